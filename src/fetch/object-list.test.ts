@@ -3,8 +3,14 @@ import { FetchObject } from './fetch-object';
 import { ObjectList } from './object-list';
 import { OriginFacts } from './origin-book';
 
-const object = (id: string, neededAtMs: number | undefined, isRead = true): FetchObject => {
-  const request = { url: new URL('http://media/'), headers: {}, joinable: true, neededAtMs };
+const object = (
+  id: string,
+  neededAtMs: number | undefined,
+  isRead = true,
+  expectedBytes?: number,
+): FetchObject => {
+  const url = new URL('http://media/');
+  const request = { url, headers: {}, joinable: true, neededAtMs, expectedBytes };
   const made = new FetchObject(id, request, new OriginFacts());
   const ignore = (): undefined => undefined;
   if (isRead) made.readBy({ onHead: ignore, onData: () => true, onEnd: ignore, onFailure: ignore });
@@ -19,6 +25,15 @@ it('sorts by the time of need, announced objects last', () => {
   list.add(object('audio', 8000));
   list.add(object('manifest', undefined));
   expect(idsOf(list)).toEqual(['manifest', 'audio', 'video', 'next video']);
+});
+
+it('fetches audio before the video of the same time, whose many bytes hold it back for long', () => {
+  const list = new ObjectList();
+  list.add(object('video', 8000, true, 1_500_000));
+  list.add(object('audio', 8040, true, 33_000));
+  expect(idsOf(list)).toEqual(['audio', 'video']);
+  list.add(object('later audio', 10_040, true, 33_000));
+  expect(idsOf(list)).toEqual(['audio', 'video', 'later audio']);
 });
 
 it('limits active objects to 32; the next one starts when one is removed', () => {

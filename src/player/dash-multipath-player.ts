@@ -137,6 +137,7 @@ export class DashMultipathPlayer implements DashPlayer {
       fragments &&
       watchRequests({
         ...{ tracker, stuck, clock, bufferMs, forecast, emit },
+        gathers: (request) => route.gathers(request),
         abort: (request) => fragments.abort(request),
       });
     this.#cleanup.push(stream.transport.subscribe((message) => route.hear(message)));

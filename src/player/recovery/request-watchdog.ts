@@ -12,6 +12,8 @@ export interface RequestWatchdogOptions {
   clock: Pick<Clock, 'nowMs'>;
   bufferMs: (mediaType: MediaType) => number;
   forecast: () => Forecast;
+  /** True if the gateway fetches the request. */
+  gathers: (request: DashRequest) => boolean;
   /** Abandons a request; dash.js sends it again at once. */
   abort: (request: DashRequest) => void;
   emit: (event: NewEvent) => void;
@@ -22,11 +24,11 @@ const SMALL_FILE_BYTES = 4000;
 
 /** Sends requests again that are stuck. @returns a function to call on a timer */
 export function watchRequests(options: RequestWatchdogOptions): () => void {
-  const { tracker, stuck, clock, bufferMs, forecast, abort, emit } = options;
+  const { tracker, stuck, clock, forecast, abort, emit } = options;
   return () => {
     const flights = tracker.inFlight();
     const found = stuck.look(
-      flights.flatMap((flight) => progressOf(flight, bufferMs)),
+      flights.flatMap((flight) => progressOf(flight, options)),
       {
         nowMs: clock.nowMs(),
         networks: networksOf(forecast()),
@@ -59,7 +61,7 @@ function networksOf({ paths }: Forecast): number | undefined {
 /** The chunks of a streamed segment arrive at the pace of its encoder. */
 function progressOf(
   { requestId, kind, mediaType, request, bytesLoaded, bytesTotal }: RequestInFlight,
-  bufferMs: (mediaType: MediaType) => number,
+  { bufferMs, gathers }: Pick<RequestWatchdogOptions, 'bufferMs' | 'gathers'>,
 ): RequestProgress[] {
   if (!isMediaType(mediaType) || isStreamed(request)) return [];
   if (kind !== 'media' && kind !== 'init') return [];
@@ -73,6 +75,7 @@ function progressOf(
       bytesLoaded,
       bytesTotal: bytesTotal ?? expected,
       bufferMs: bufferMs(mediaType),
+      gathered: gathers(request),
     },
   ];
 }

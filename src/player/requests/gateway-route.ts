@@ -111,6 +111,11 @@ export class GatewayRoute {
     request.url = this.#target(this.#gatewayUrl, request.url, dashRequest, bufferMs);
   }
 
+  /** True if the gateway fetches it. */
+  gathers(request: DashRequest): boolean {
+    return this.#plain.has(request);
+  }
+
   /**
    * Announces the next request, if the gateway fetches it.
    * @param neededInMs time until its last byte is needed

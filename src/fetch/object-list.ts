@@ -5,9 +5,9 @@ import type { FetchObject } from './fetch-object';
 const MAX_OBJECTS = 32;
 
 /**
- * An object of at most this size is fetched before a larger one that is needed a little earlier, which waits for moments.
- * The audio of a segment's time would wait for seconds, until the player takes its request for stuck. Lab, `trace-4`:
- * 33 kB of audio waited 3 s for 1.5 MB of video. Chosen; no measurement.
+ * An object of at most this size is fetched before a larger one that is needed a little earlier. The larger one waits for
+ * moments, while the audio of a segment would wait for seconds behind its video. Lab, `trace-2` to `trace-4`: audio
+ * requests take 0.1 s on average, 1.0 s without this rule. Both values are chosen.
  */
 const SMALL_BYTES = 100_000;
 const SMALL_LEAD_MS = 1000;

@@ -41,8 +41,8 @@ interface Mark {
  */
 const PATIENCE_MS = 3000;
 /**
- * The same with one network, or through the gateway. A fade is likelier, and a new request would discard received bytes. Example: 8 s,
- * longer than the mean fade of 6 s.
+ * The same with one network, or through the gateway. A fade is likelier, and a new request would discard received
+ * bytes. Example: 8 s, longer than the mean fade of 6 s.
  */
 const LONE_PATIENCE_MS = 8000;
 /** A stuck request has less than this share of the usual rate. Example: 0.1. */

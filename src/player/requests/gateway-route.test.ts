@@ -49,8 +49,12 @@ describe('a request of dash.js', () => {
   it.each(['omit', 'same-origin', undefined])(
     'goes to the gateway with credentials: %s',
     async (credentials) => {
-      const url = await redirected(routeOf('auto'), credentials);
+      const route = routeOf('auto');
+      const dashRequest = segment();
+      const url = await redirected(route, credentials, dashRequest);
       expect(url.startsWith(GATEWAY)).toBe(true);
+      expect(route.gathers(dashRequest)).toBe(true);
+      expect(route.gathers(segment())).toBe(false);
       const target = parseGatewayTarget(new URL(url).search.slice(1));
       expect(target).toMatchObject({ ok: true, value: { url: MEDIA, neededInMs: 4000 } });
     },

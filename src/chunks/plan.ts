@@ -130,6 +130,7 @@ export function finishOf(plan: ChunkPlan, flight: FlightTrack): number {
   const before = plan.counted.filter(
     (one) => one.networkId === flight.networkId && one.sentMs <= flight.sentMs,
   );
+  // A request of unknown length never ends by itself. One ahead of it only delays it, so its guess counts.
   const object = objects.find(({ objectId }) => objectId === flight.objectId);
   const rest = restOf(flight, object?.totalBytes);
   let bytes = rest.end - rest.start;

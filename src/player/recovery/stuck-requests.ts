@@ -12,9 +12,9 @@ export interface RequestProgress {
   bufferMs: number;
   /**
    * The gateway fetches it in parts. It requests those of a silent network again itself, and bytes behind a missing one do
-   * not show here. Lab, `trace-2`: a segment that was complete but for 50 kB was requested again.
+   * not show here. Lab, `trace-2`: a segment that was complete but for 35 kB was requested again.
    */
-  gathered?: boolean;
+  gathered: boolean;
 }
 
 export interface Surroundings {
@@ -87,7 +87,7 @@ export class StuckRequests {
     for (const id of this.#marks.keys()) if (!present.has(id)) this.#marks.delete(id);
     return requests.flatMap((request) => {
       const repeats = this.#repeats.get(request.segment) ?? 0;
-      const lone = request.gathered === true || networks === undefined || networks < 2;
+      const lone = request.gathered || networks === undefined || networks < 2;
       const leastMs = (lone ? LONE_PATIENCE_MS : PATIENCE_MS) * 2 ** repeats;
       const firstMs = request.bytesLoaded > 0 ? 0 : Math.max(0, ...this.#firstBytesMs);
       const patienceMs = Math.max(leastMs, FIRST_BYTE_PATIENCE * firstMs);

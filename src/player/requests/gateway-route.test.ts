@@ -55,6 +55,9 @@ describe('a request of dash.js', () => {
       expect(url.startsWith(GATEWAY)).toBe(true);
       expect(route.gathers(dashRequest)).toBe(true);
       expect(route.gathers(segment())).toBe(false);
+      const signed = { ...segment(), url: `${MEDIA}?added` };
+      await redirected(route, credentials, signed);
+      expect(route.gathers(signed)).toBe(true);
       const target = parseGatewayTarget(new URL(url).search.slice(1));
       expect(target).toMatchObject({ ok: true, value: { url: MEDIA, neededInMs: 4000 } });
     },

@@ -71,8 +71,8 @@ export class GatewayRoute {
   readonly #options: GatewayRouteOptions;
   /** The original addresses of requests in flight. */
   readonly #original = new WeakMap<object, string>();
-  /** Requests through the gateway, by the address from dash.js's handler, without parameters that others add. */
-  readonly #plain = new WeakSet<DashRequest>();
+  /** Requests through the gateway. True for one by the address from dash.js's handler, without parameters that others add. */
+  readonly #plain = new WeakMap<DashRequest, boolean>();
   /** Two players of a page announce different streams. */
   readonly #name = Math.random().toString(36).slice(2, 10);
   #gatewayUrl: string | undefined;
@@ -106,7 +106,7 @@ export class GatewayRoute {
     if (this.#gatewayUrl === undefined || (choice === 'auto' && this.#isMptcp)) return;
     const { mediaType } = dashRequest;
     this.#original.set(request, request.url);
-    if (request.url === dashRequest.url) this.#plain.add(dashRequest);
+    this.#plain.set(dashRequest, request.url === dashRequest.url);
     const bufferMs = isMediaType(mediaType) ? this.#options.bufferMs(mediaType) : undefined;
     request.url = this.#target(this.#gatewayUrl, request.url, dashRequest, bufferMs);
   }
@@ -121,7 +121,7 @@ export class GatewayRoute {
    * @param neededInMs time until its last byte is needed
    */
   announce(present: DashRequest, next: DashRequest, neededInMs: number): void {
-    if (this.#gatewayUrl === undefined || !this.#plain.has(present)) return;
+    if (this.#gatewayUrl === undefined || this.#plain.get(present) !== true) return;
     const target = this.#target(this.#gatewayUrl, next.url, next, neededInMs);
     const headers: Record<string, string> = next.range ? { Range: `bytes=${next.range}` } : {};
     // A lost announcement only delays the next request.

@@ -8,6 +8,12 @@ export interface RuleChoice {
   reason: string;
 }
 
+/** A lost path that returned before: its rate, and the chance that it carries again in the next segment. */
+export interface Return {
+  rateBps: number;
+  chance: number;
+}
+
 /** The certainty of a forecast, and of the size of a segment. */
 export interface Uncertainty {
   /** Standard deviation of the logarithm of the rate over the next segment, for rates below the forecast. */
@@ -25,6 +31,8 @@ export interface Uncertainty {
   /** Chance that no path delivers for `outageMs` before a segment comes at its usual rate. */
   outage: number;
   outageMs: number;
+  /** A lost path that may be used again. */
+  back?: Return | undefined;
   /** Standard deviation of the logarithm of a segment's size. It counts where the size is unknown. */
   sizeSpread: number;
 }

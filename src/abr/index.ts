@@ -7,7 +7,7 @@ export { describeBuffer, describeForecast } from './describe';
 export * from './observation';
 export * from './abr-rule';
 export { reservedBps } from './reserve';
-export { pendingVideo, statedVideoBytes } from './segment';
+export { pendingVideo, segmentDurationMs, statedVideoBytes } from './segment';
 export { findAbrRule } from './registry';
 export {
   harmonicMean,

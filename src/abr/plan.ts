@@ -7,7 +7,7 @@
  */
 import { clamp, type Corner } from '../core';
 import { bufferValue } from './buffer-value';
-import { SPECIAL_LEVELS, type RateChain } from './rate-chain';
+import { RETURN_LEVEL, SPECIAL_LEVELS, type RateChain } from './rate-chain';
 import { stallWeightOf } from './stall-price';
 
 export const planConfig = {
@@ -74,8 +74,8 @@ interface Space {
   stallCost: number;
   /** The chain's, without the smallest. */
   next: Float64Array;
-  /** First and last level of the rate with a chance, for each row of `next`. */
-  bands: readonly { first: number; last: number }[];
+  /** The levels with a chance, for each row of `next`. */
+  likely: readonly (readonly number[])[];
 }
 
 /** Rung of the next segment by the best plan. Undefined for an empty ladder. */
@@ -101,7 +101,9 @@ export function planRungs(input: RungPlanInput): number | undefined {
     roomMs: Math.min(targetMs, maxMs),
     stallCost: ((mbps.at(-1) ?? 0) * stallWeightOf(segmentMs)) / 1000,
     next,
-    bands: bandsOf(next, levels),
+    likely: chain.levelsBps.map((_, from) =>
+      [...chain.levelsBps.keys()].filter((to) => next[from * levels + to] !== 0),
+    ),
   };
   const depth = Math.max(1, Math.min(horizon, input.remaining ?? horizon));
   const isEnd = input.remaining !== undefined && input.remaining <= horizon;
@@ -136,46 +138,26 @@ function fillTerminal(worth: Float64Array, space: Space, targetMs: number): void
 const chainMean = ({ now, levelsBps }: RateChain): number =>
   now.reduce((sum, chance, level) => sum + chance * (levelsBps[level] ?? 0), 0);
 
-function bandsOf(next: Float64Array, levels: number): Space['bands'] {
-  return Array.from({ length: levels }, (_, from) => {
-    const band = { first: levels, last: 0 };
-    for (let to = SPECIAL_LEVELS; to < levels; to += 1) {
-      if (next[from * levels + to] === 0) continue;
-      band.first = Math.min(band.first, to);
-      band.last = to;
-    }
-    return band;
-  });
-}
-
 /**
  * The expectation of a table over the next segment's level. Four points at a time: their sums do not wait for each
  * other.
  */
 function expectNext(worth: Float64Array, expected: Float64Array, space: Space): void {
-  const { mbps, levels, points, next, bands } = space;
+  const { mbps, levels, points, next, likely } = space;
   for (let rung = 0; rung < mbps.length; rung += 1) {
     const source = rung * levels * points;
     for (let from = 0; from < levels; from += 1) {
       const row = from * levels;
       const target = source + from * points;
-      const failure = next[row] ?? 0;
-      const outage = next[row + 1] ?? 0;
-      const { first: begin = SPECIAL_LEVELS, last: end = 0 } = bands[from] ?? {};
       for (let point = 0; point < points; point += 4) {
-        let place = source + point;
-        let first = failure * (worth[place] ?? 0) + outage * (worth[place + points] ?? 0);
-        let second = failure * (worth[place + 1] ?? 0) + outage * (worth[place + points + 1] ?? 0);
-        let third = failure * (worth[place + 2] ?? 0) + outage * (worth[place + points + 2] ?? 0);
-        let fourth = failure * (worth[place + 3] ?? 0) + outage * (worth[place + points + 3] ?? 0);
-        place += begin * points;
-        for (let to = begin; to <= end; to += 1) {
+        let [first, second, third, fourth] = [0, 0, 0, 0];
+        for (const to of likely[from] ?? []) {
           const chance = next[row + to] ?? 0;
+          const place = source + to * points + point;
           first += chance * (worth[place] ?? 0);
           second += chance * (worth[place + 1] ?? 0);
           third += chance * (worth[place + 2] ?? 0);
           fourth += chance * (worth[place + 3] ?? 0);
-          place += points;
         }
         expected[target + point] = first;
         expected[target + point + 1] = second;
@@ -265,7 +247,8 @@ function chooseFirst(expected: Float64Array, space: Space): number {
       leftMs += stallMs + pending.segments * segmentMs;
       const fullMs = Math.max(0, leftMs - Math.max(roomMs, segmentMs));
       // A failure or an outage delays once, and the segment behind it comes at the slowest rate.
-      const behind = pending.segments > 0 ? Math.max(level, SPECIAL_LEVELS) : level;
+      const isOnce = pending.segments > 0 && level < RETURN_LEVEL;
+      const behind = isOnce ? SPECIAL_LEVELS : level;
       leftMs -= fullMs + loadTime(bytes, behind, chain);
       stallMs += Math.max(0, -leftMs);
       const place = (rung * levels + level) * points;

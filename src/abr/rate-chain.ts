@@ -3,7 +3,7 @@ import type { Uncertainty } from './abr-rule';
 
 /** The rate of the coming segments as a Markov chain over relative levels. */
 export interface RateChain {
-  /** Level 0 is a failure of the best path, level 1 an outage of all; the rest ascends. */
+  /** Level 0 is a failure of the best path, level 1 an outage of all, level 2 the return of a lost path; the rest ascends. */
   levelsBps: readonly number[];
   /** Waiting time before the first byte of a segment that begins at the level. */
   delaysMs: readonly number[];
@@ -36,8 +36,9 @@ export const chainConfig = {
   minOctaves: 0.15,
 } as const;
 
-/** Levels before those of the rate: a failure and an outage. */
-export const SPECIAL_LEVELS = 2;
+/** Levels before those of the rate: a failure, an outage and the return of a lost path. */
+export const SPECIAL_LEVELS = 3;
+export const RETURN_LEVEL = 2;
 
 const { levels, octaves, middle, longSteps } = chainConfig;
 /** Places of the levels, in octaves from the forecast. */
@@ -49,19 +50,28 @@ const KEPT = Math.sqrt(1 - 1 / (longSteps * longSteps));
 /** The chain of a belief. */
 export function rateChain(belief: RateBelief): RateChain {
   const { rateBps, spread, rise, step, failureNow, failureLater, othersShare, outage } = belief;
-  const row = (failure: number, shares: readonly number[]): number[] => [
-    failure,
-    outage,
-    ...shares.map((share) => share * (1 - failure - outage)),
-  ];
+  const { rateBps: backBps, chance: back } = belief.back ?? { rateBps: 0, chance: 0 };
+  const row = (failure: number, shares: readonly number[], returned = back): number[] => {
+    const rest = 1 - failure - outage;
+    const others = rest * (1 - returned);
+    return [failure, outage, rest * returned, ...shares.map((share) => share * others)];
+  };
   const stepOctaves = step / LN2;
-  const after = row(failureLater, weights(0, longSteps * stepOctaves));
+  const wide = weights(0, longSteps * stepOctaves);
+  const after = row(failureLater, wide);
+  // A returned path is lost again with the chance of a failure.
+  const returned = row(0, wide, 1 - failureLater);
   const rows = PLACES.map((place) => row(failureLater, weights(KEPT * place, stepOctaves)));
   return {
-    levelsBps: [rateBps * othersShare, rateBps, ...FACTORS.map((factor) => rateBps * factor)],
-    delaysMs: [belief.failureMs, belief.outageMs, ...FACTORS.map(() => 0)],
+    levelsBps: [
+      rateBps * othersShare,
+      rateBps,
+      rateBps + backBps,
+      ...FACTORS.map((factor) => rateBps * factor),
+    ],
+    delaysMs: [belief.failureMs, belief.outageMs, 0, ...FACTORS.map(() => 0)],
     now: row(failureNow, weights(0, spread / LN2, rise / LN2)),
-    next: Float64Array.from([after, after, ...rows].flat()),
+    next: Float64Array.from([after, after, returned, ...rows].flat()),
   };
 }
 

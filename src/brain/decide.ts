@@ -4,6 +4,7 @@ import {
   judgeRequests,
   pendingVideo,
   reservedBps,
+  segmentDurationMs,
   statedVideoBytes,
   type PerMedia,
   type Uncertainty,
@@ -14,6 +15,7 @@ import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
 import { followHealth, isRecovering, staleReason, type Outstanding } from './path-health';
 import { besideStale } from './beside-stale';
+import { followLinks } from './link-history';
 import { policyInput, waitingSince } from './policy-input';
 import { uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
@@ -38,7 +40,10 @@ export function decide(
   const { mediaType, live } = observation;
   const growing = live?.unitMs !== undefined;
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const belief = uncertainty(next, forecast, growing);
+    const belief = uncertainty(next, forecast, {
+      growing,
+      segmentMs: segmentDurationMs(observation, 'video'),
+    });
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {
@@ -96,7 +101,8 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   const outstanding = outstandingOf(observation);
   const health = followHealth(state.health, estimator, observation.monotonicMs, outstanding);
   const waitingSinceMs = waitingSince(state.waitingSinceMs, observation);
-  const followed = { ...state, health, waitingSinceMs };
+  const links = followLinks(state.links, estimator, observation.monotonicMs);
+  const followed = { ...state, health, links, waitingSinceMs };
   const input = policyInput(followed, observation);
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
   // Plain MPTCP stays unmodified: it is the baseline. Over ranges another network repeats the bytes of a silent one.

@@ -1,6 +1,7 @@
 import type { AbandonState } from '../abr';
 import type { PathId, WantedPathState } from '../core';
 import { createPathEstimator, type PathEstimatorState } from '../estimate';
+import type { LinkHistory } from './link-history';
 import { checkBrainConfig, policyOf } from './config';
 import { noErrors, type ForecastErrors } from './forecast-errors';
 import { noSizes, type SegmentSizes } from './segment-sizes';
@@ -29,6 +30,7 @@ export interface BrainState {
   sizes: SegmentSizes;
   abandon: AbandonState;
   health: readonly PathHealth[];
+  links: readonly LinkHistory[];
   /** Begin of the viewer's wait for a picture. */
   waitingSinceMs: number | undefined;
   /** Of the last media segment that arrived. */
@@ -51,6 +53,7 @@ export function createBrain(config: BrainConfig): BrainState {
     sizes: noSizes,
     abandon: {},
     health: [],
+    links: [],
     waitingSinceMs: undefined,
     segmentBytes: undefined,
     feedEnded: false,

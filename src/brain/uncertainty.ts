@@ -1,6 +1,7 @@
 import type { Forecast } from '../core';
 import type { Uncertainty } from '../abr';
 import { meanError } from './forecast-errors';
+import { spellEnd } from './link-history';
 import { healthOf } from './path-health';
 import { sizeSpread } from './segment-sizes';
 import type { BrainState } from './state';
@@ -38,15 +39,17 @@ export const uncertaintyConfig = {
   unknownSpread: 0.7,
 } as const;
 
+type Believed = Pick<BrainState, 'errors' | 'sizes' | 'health' | 'config' | 'links'>;
+
 /**
  * Uncertainty of the forecast for the paths that it covers. The chunks of a growing segment bound the rate from
  * below many times, so only the part above is unknown. One burst of a download predicts little about the next two
  * seconds.
  */
 export function uncertainty(
-  { errors, sizes, health, config }: Pick<BrainState, 'errors' | 'sizes' | 'health' | 'config'>,
+  { errors, sizes, health, config, links }: Believed,
   forecast: Forecast,
-  growing: boolean,
+  { growing, segmentMs }: { growing: boolean; segmentMs: number },
 ): Uncertainty {
   const used = forecast.paths.filter(({ usable }) => usable);
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
@@ -55,7 +58,10 @@ export function uncertainty(
   const { suspectFailure, minSpread, minShare, failureMs, failure: chances } = uncertaintyConfig;
   const over = config.carriage === 'ranges' ? 'ranges' : 'mptcp';
   const chance = chances[growing ? 'growing' : over];
-  const failure = over === 'ranges' ? chance : chance * Math.max(1, used.length);
+  const failure = Math.max(
+    over === 'ranges' ? chance : chance * Math.max(1, used.length),
+    spellEnd(links, forecast, 'up', segmentMs)?.chance ?? 0,
+  );
   const known = Math.max(minSpread, meanError(errors));
   const unknown = uncertaintyConfig.unknownSpread * (1 - forecast.confidence);
   const rise = Math.sqrt(known * known + unknown * unknown);
@@ -64,7 +70,7 @@ export function uncertainty(
     rise,
     // Simulated training pairs: from segment to segment the rate changes as much as it misses its forecast.
     step: known,
-    failureNow: isSuspect ? suspectFailure : failure,
+    failureNow: Math.max(isSuspect ? suspectFailure : 0, failure),
     failureLater: failure,
     failureMs: failureMs[over],
     othersShare: Math.max(
@@ -73,6 +79,7 @@ export function uncertainty(
     ),
     outage: uncertaintyConfig.outage[over],
     outageMs: uncertaintyConfig.outageMs,
+    back: spellEnd(links, forecast, 'away', segmentMs),
     // A growing segment comes at the encoder's pace.
     sizeSpread: growing ? 0 : sizeSpread(sizes),
   };

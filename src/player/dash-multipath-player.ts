@@ -27,7 +27,7 @@ import { RequestHistory } from './requests/request-history';
 import { RequestTracker } from './requests/request-tracker';
 import { watchRequests } from './recovery/request-watchdog';
 import { configEvent, loggedSettings } from './session/session-config';
-import { StuckRequests } from './recovery/stuck-requests';
+import type { StuckRequests } from './recovery/stuck-requests';
 import type { VideoWatch } from './video/video-watch';
 import { watchSession } from './video/watch-session';
 
@@ -50,8 +50,9 @@ export class DashMultipathPlayer implements DashPlayer {
   /** Absent where the owner of dash.js plays and pauses. */
   readonly #intent: PlayIntent | undefined;
   /** Repeats stuck requests; absent if dash.js plays without changes. */
-  readonly #watchRequests: (() => void) | undefined;
+  #watchRequests: (() => void) | undefined;
   readonly #cleanup: (() => void)[] = [];
+  #stuck: StuckRequests | undefined;
   #playback: Playback | undefined;
   #destroyed = false;
 
@@ -75,7 +76,6 @@ export class DashMultipathPlayer implements DashPlayer {
       listener: stream.brain,
       edgeMs: () => liveEdgeMs(dash, options.video),
     });
-    const stuck = new StuckRequests();
     const history = new RequestHistory();
     this.#tracker = new RequestTracker({
       clock,
@@ -84,7 +84,7 @@ export class DashMultipathPlayer implements DashPlayer {
       emit: (event, request) => {
         history.ended(event, request.representation?.id);
         stream.brain.requestEnded(chunkSpans.ended(request, event));
-        stuck.ended(event);
+        this.#stuck?.ended(event);
         emit(event);
       },
     });
@@ -133,13 +133,18 @@ export class DashMultipathPlayer implements DashPlayer {
     );
     const tracker = this.#tracker;
     const forecast = (): Forecast => stream.brain.forecast();
-    this.#watchRequests =
-      fragments &&
-      watchRequests({
-        ...{ tracker, stuck, clock, bufferMs, forecast, emit },
+    if (fragments) {
+      // No request is stuck in the first seconds, so this code need not delay the first frame.
+      void import('./recovery/stuck-requests').then((module) => {
+        this.#stuck = new module.StuckRequests();
+      });
+      this.#watchRequests = watchRequests({
+        ...{ tracker, clock, bufferMs, forecast, emit },
+        stuck: () => this.#stuck,
         gathers: (request) => route.gathers(request),
         abort: (request) => fragments.abort(request),
       });
+    }
     this.#cleanup.push(stream.transport.subscribe((message) => route.hear(message)));
   }
 

@@ -3,12 +3,12 @@ import type { Clock } from '../../ports';
 import { finite, isMediaType, isStreamed, type DashRequest } from '../dashjs/dash-types';
 import type { RequestInFlight, RequestTracker } from '../requests/request-tracker';
 import type { NewEvent } from '../session/session';
-import type { StuckRequests } from './stuck-requests';
-import { type RequestProgress } from './stuck-requests';
+import type { RequestProgress, StuckRequests } from './stuck-requests';
 
 export interface RequestWatchdogOptions {
   tracker: Pick<RequestTracker, 'inFlight'>;
-  stuck: StuckRequests;
+  /** Undefined until its code is loaded. */
+  stuck: () => StuckRequests | undefined;
   clock: Pick<Clock, 'nowMs'>;
   bufferMs: (mediaType: MediaType) => number;
   forecast: () => Forecast;
@@ -27,13 +27,9 @@ export function watchRequests(options: RequestWatchdogOptions): () => void {
   const { tracker, stuck, clock, forecast, abort, emit } = options;
   return () => {
     const flights = tracker.inFlight();
-    const found = stuck.look(
-      flights.flatMap((flight) => progressOf(flight, options)),
-      {
-        nowMs: clock.nowMs(),
-        networks: networksOf(forecast()),
-      },
-    );
+    const progress = flights.flatMap((flight) => progressOf(flight, options));
+    const around = { nowMs: clock.nowMs(), networks: networksOf(forecast()) };
+    const found = stuck()?.look(progress, around) ?? [];
     for (const { requestId, rateBps, typicalBps } of found) {
       const flight = flights.find((one) => one.requestId === requestId);
       if (flight === undefined) continue;

@@ -27,6 +27,7 @@ export function busyProfile(
 ): CapacityProfile {
   const simulation = new Simulation(seed);
   const network = new SimNetwork(simulation, scenario.topology);
+  network.follow(scenario.events);
   const connection = new MptcpConnection(simulation, {
     paths: network.paths,
     flow: 1,

@@ -4,7 +4,7 @@ import { drawPairs, type PairKind, type PairSet } from './pairs';
 import { reportValidation } from './report';
 import { runValidation } from './run';
 
-const KINDS: readonly PairKind[] = ['walk', 'trace'];
+const KINDS: readonly PairKind[] = ['walk', 'trace', 'loss'];
 /** Pairs of networks of each kind. Chosen; no measurement. */
 const PAIRS = 100;
 const QUICK_PAIRS = 12;
@@ -36,8 +36,8 @@ const experimentOf = (
   name: set,
   summary,
   paper: '',
-  trials: 'walks, and as many pairs of traces (default: 100; 12 with --quick)',
-  lasts: { quick: 'about 2 minutes on one core', whole: 'about 2 hours on one core' },
+  trials: 'pairs of each of three kinds (default: 100; 12 with --quick)',
+  lasts: { quick: 'about 3 minutes on one core', whole: 'about 3 hours on one core' },
   plan: (options) => plan(set, options),
   run: runValidation,
   report: (results, options) => reportValidation(set, results, options),

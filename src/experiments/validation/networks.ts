@@ -19,13 +19,14 @@ export function pairScenario({
   pair,
   durationMs,
 }: Pick<ValidationJob, 'key' | 'pair' | 'durationMs'>): PairScenario {
-  return {
-    name: key,
-    topology: expandTopology({ kind: 'multihomed', paths: pair.paths.map(access) }),
-    traffic: [],
-    events: [],
-    durationMs,
-  };
+  const topology = expandTopology({ kind: 'multihomed', paths: pair.paths.map(access) });
+  const events = pair.paths.flatMap(({ id, away = [] }) => {
+    const link = topology.paths.find((path) => path.id === id)?.via[0] ?? id;
+    const change = (atMs: number, state: 'up' | 'down') =>
+      ({ atMs, kind: 'link-state', link, state }) as const;
+    return away.flatMap(({ fromMs, toMs }) => [change(fromMs, 'down'), change(toMs, 'up')]);
+  });
+  return { name: key, topology, traffic: [], events, durationMs };
 }
 
 function access({ id, source, stepMs, kbps }: PairPath): {
@@ -40,7 +41,7 @@ function access({ id, source, stepMs, kbps }: PairPath): {
   return { id, down: direction, up: direction };
 }
 
-/** Milliseconds of an interval in which a path carries at least a rate. */
+/** Milliseconds of an interval in which a path carries at least a rate; losses of carrier to a step of its rates. */
 export function carriedMs(
   { pair }: ValidationJob,
   rateBps: number,
@@ -59,8 +60,10 @@ export function carriedMs(
   return sumMs;
 }
 
-const rateAt = ({ stepMs, kbps }: PairPath, ms: number): number =>
-  kbps[Math.floor(ms / stepMs) % kbps.length] ?? 0;
+const rateAt = ({ stepMs, kbps, away = [] }: PairPath, ms: number): number =>
+  away.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs)
+    ? 0
+    : (kbps[Math.floor(ms / stepMs) % kbps.length] ?? 0);
 
 /** Rate of the lowest rung, bit/s. */
 export const lowestRate = ({ video }: MediaSizes): number =>

@@ -11,7 +11,8 @@ import { drawWalk } from './walk';
 /** `training` may be looked at while a player is designed, `validation` only to report on it. */
 export type PairSet = 'training' | 'validation';
 
-export type PairKind = 'walk' | 'trace';
+/** `loss`: a pair of traces, of which one loses its link now and then. */
+export type PairKind = 'walk' | 'trace' | 'loss';
 
 /** A network of a pair: its rate over time. */
 export interface PairPath {
@@ -20,6 +21,13 @@ export interface PairPath {
   source: string;
   stepMs: number;
   kbps: readonly number[];
+  /** Spells without carrier. */
+  away?: readonly Spell[];
+}
+
+export interface Spell {
+  fromMs: number;
+  toMs: number;
 }
 
 export interface NetworkPair {
@@ -32,8 +40,8 @@ export interface NetworkPair {
 const SET_STEP = 1_000_000;
 /** The fixed beginning of each set's seeds. */
 const SET_SEEDS: Readonly<Record<PairSet, number>> = { training: 1, validation: 2 * SET_STEP };
-/** Trace pairs have seeds of their own. */
-const TRACE_STEP = 500_000;
+/** Trace pairs have seeds of their own, and so have those with losses. */
+const KIND_STEPS: Readonly<Record<PairKind, number>> = { walk: 0, trace: 500_000, loss: 750_000 };
 
 /** Sum of both means: enough for the upper rungs of the ladder of 0.3 to 6 Mbit/s, but not always. */
 const MEAN_KBPS = 5500;
@@ -53,18 +61,15 @@ export interface PairWish {
 /** Pairs of networks of a set; a longer list begins with the shorter one. */
 export function drawPairs({ set, kind, count, seed, seconds, read }: PairWish): NetworkPair[] {
   const first = SET_SEEDS[set] + (set === 'training' ? seed * 1000 : 0);
-  const traces = kind === 'trace' ? tracesOf(set, read) : undefined;
+  const traces = kind === 'walk' ? undefined : tracesOf(set, read);
   return Array.from({ length: count }, (_, number) => {
-    const random = createRandom(first + number + (kind === 'trace' ? TRACE_STEP : 0));
+    const random = createRandom(first + number + KIND_STEPS[kind]);
     const ratio = MAX_RATIO ** (2 * random() - 1);
     const shares = [ratio / (1 + ratio), 1 / (1 + ratio)] as const;
     const [wifi, lte] =
       traces === undefined ? walkPair(random, seconds) : tracePair(random, traces);
-    return {
-      kind,
-      number,
-      paths: [scaled('wifi', wifi, shares[0]), scaled('lte', lte, shares[1])],
-    };
+    const paths = [scaled('wifi', wifi, shares[0]), scaled('lte', lte, shares[1])] as const;
+    return { kind, number, paths: kind === 'loss' ? withLosses(random, paths, seconds) : paths };
   });
 }
 
@@ -94,6 +99,36 @@ function tracePair(
     return { source: `${trace.name}+${from}`, stepMs: trace.stepMs, kbps };
   };
   return [draw(), draw()];
+}
+
+/** Mean times with and without carrier, evenly in the logarithm, ms. Chosen; no measurement. */
+const UP_MS = [4000, 40_000] as const;
+const AWAY_MS = [1000, 12_000] as const;
+/** Share of the pairs whose losses are regular. In the others the times have an exponential distribution. */
+const REGULAR_SHARE = 0.4;
+/** The shortest time with or without carrier. */
+const MIN_SPELL_MS = 300;
+
+/** One of the two loses its carrier again and again: a train, a walk along access points. */
+function withLosses(
+  random: Random,
+  [wifi, lte]: NetworkPair['paths'],
+  seconds: number,
+): NetworkPair['paths'] {
+  const between = ([low, high]: readonly [number, number]): number =>
+    low * (high / low) ** random();
+  const isWifi = random() < 0.5;
+  const [upMs, awayMs] = [between(UP_MS), between(AWAY_MS)];
+  const isRegular = random() < REGULAR_SHARE;
+  const draw = (meanMs: number): number =>
+    Math.round(Math.max(MIN_SPELL_MS, isRegular ? meanMs : -meanMs * Math.log(1 - random())));
+  const away: Spell[] = [];
+  for (let fromMs = draw(upMs); fromMs < seconds * 1000; fromMs += draw(upMs)) {
+    const toMs = fromMs + draw(awayMs);
+    away.push({ fromMs, toMs });
+    fromMs = toMs;
+  }
+  return isWifi ? [{ ...wifi, away }, lte] : [wifi, { ...lte, away }];
 }
 
 /** Every second trace belongs to the training set, so that no trace is in both. */

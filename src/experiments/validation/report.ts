@@ -21,7 +21,11 @@ const NOT_WORSE = 0.9;
 /** Avoidable stalls above this are counted as long. Chosen; no measurement. */
 const LONG_STALL_MS = 1000;
 
-const KINDS: Readonly<Record<PairKind, string>> = { walk: 'walks', trace: 'pairs of traces' };
+const KINDS: Readonly<Record<PairKind, string>> = {
+  walk: 'walks',
+  trace: 'pairs of traces',
+  loss: 'pairs of traces with losses',
+};
 
 export function reportValidation(
   set: PairSet,
@@ -40,7 +44,7 @@ export function reportValidation(
     paper: '',
     simulated: true,
     method: [
-      `Set "${set}"${set === 'training' ? `, seed ${seed}` : ', which is always the same'}. Walks: a semi-Markov model fitted to 23 walks with Wi-Fi and cellular measured every second. Traces: FCC, Ghent 4G, Norway 3G (scenarios/traces/sampled); the two sets share no trace. Means together 5.5 Mbit/s, 1:4 to 4:1.`,
+      `Set "${set}"${set === 'training' ? `, seed ${seed}` : ', which is always the same'}. Walks: a semi-Markov model fitted to 23 walks with Wi-Fi and cellular measured every second. Traces: FCC, Ghent 4G, Norway 3G (scenarios/traces/sampled); the two sets share no trace. With losses: one of the two has no carrier for 1 to 12 s on average, every 4 to 40 s on average. Means together 5.5 Mbit/s, 1:4 to 4:1.`,
       'Seven rungs of 0.3 to 6 Mbit/s, segments of 2 s, a buffer target of 18 s. In every second pair the film ends with the session.',
       'QoE: linear (Yin et al., SIGCOMM 2015), the wait for the first frame priced as a stall. The optimum pays for its start too; "of a busy connection" is the optimum over what one endless MPTCP download achieves.',
       'perfect-forecast@ranges knows what both links deliver in the next 10 s and plans with the objective of our planner.',

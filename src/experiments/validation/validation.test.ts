@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../core';
 import type { ExperimentOptions } from '../types';
 import { trainingExperiment, validationExperiment } from './experiment';
-import { carriedMs } from './networks';
+import { carriedMs, pairScenario } from './networks';
 import { drawWalk } from './walk';
 
 const scenarios = path.resolve(import.meta.dirname, '../../../scenarios');
@@ -57,6 +57,36 @@ describe('plan', () => {
   });
 });
 
+describe('pairs with losses', () => {
+  const jobs = trainingExperiment
+    .plan({ ...options, trials: 40 })
+    .filter(({ pair }) => pair.kind === 'loss');
+
+  it('lose the carrier of one path again and again, one spell after the other', () => {
+    for (const { pair } of jobs) {
+      const [spells = [], ...others] = pair.paths.flatMap(({ away }) => (away ? [away] : []));
+      expect(others).toEqual([]);
+      for (const [index, { fromMs, toMs }] of spells.entries()) {
+        expect(toMs).toBeGreaterThanOrEqual(fromMs + 300);
+        expect(fromMs).toBeGreaterThan(spells[index - 1]?.toMs ?? 0);
+      }
+    }
+    const wifi = jobs.filter(({ pair }) => pair.paths[0].away);
+    expect(wifi.length).toBeGreaterThan(10);
+    expect(wifi.length).toBeLessThan(30);
+  });
+
+  it('become a scenario whose link goes and comes', () => {
+    const [job] = jobs;
+    if (job === undefined) throw new Error('no job');
+    const spells = job.pair.paths.flatMap(({ away = [] }) => away);
+    const { events } = pairScenario(job);
+    expect(events).toHaveLength(2 * spells.length);
+    expect(events[0]).toMatchObject({ atMs: spells[0]?.fromMs, state: 'down' });
+    expect(events[1]).toMatchObject({ atMs: spells[0]?.toMs, state: 'up' });
+  });
+});
+
 describe('one pair', () => {
   const [job] = trainingExperiment.plan({ ...options, trials: 1 });
   if (job === undefined) throw new Error('no job');
@@ -90,5 +120,8 @@ describe('one pair', () => {
       ] as const,
     };
     expect(carriedMs({ ...job, pair }, 300e3, 500, 2500)).toBe(1500);
+    const away = [{ fromMs: 1000, toMs: 2000 }];
+    const lossy = { ...pair, paths: [{ ...pair.paths[0], away }, pair.paths[1]] as const };
+    expect(carriedMs({ ...job, pair: lossy }, 300e3, 500, 2500)).toBe(500);
   });
 });

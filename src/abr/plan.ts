@@ -74,8 +74,8 @@ interface Space {
   stallCost: number;
   /** The chain's, without the smallest. */
   next: Float64Array;
-  /** The levels with a chance, for each row of `next`. */
-  likely: readonly (readonly number[])[];
+  /** First and last level with a chance for each row of `next`, after the failure and the outage. */
+  bands: readonly { first: number; last: number }[];
 }
 
 /** Rung of the next segment by the best plan. Undefined for an empty ladder. */
@@ -101,9 +101,7 @@ export function planRungs(input: RungPlanInput): number | undefined {
     roomMs: Math.min(targetMs, maxMs),
     stallCost: ((mbps.at(-1) ?? 0) * stallWeightOf(segmentMs)) / 1000,
     next,
-    likely: chain.levelsBps.map((_, from) =>
-      [...chain.levelsBps.keys()].filter((to) => next[from * levels + to] !== 0),
-    ),
+    bands: bandsOf(next, levels),
   };
   const depth = Math.max(1, Math.min(horizon, input.remaining ?? horizon));
   const isEnd = input.remaining !== undefined && input.remaining <= horizon;
@@ -138,26 +136,46 @@ function fillTerminal(worth: Float64Array, space: Space, targetMs: number): void
 const chainMean = ({ now, levelsBps }: RateChain): number =>
   now.reduce((sum, chance, level) => sum + chance * (levelsBps[level] ?? 0), 0);
 
+function bandsOf(next: Float64Array, levels: number): Space['bands'] {
+  return Array.from({ length: levels }, (_, from) => {
+    const band = { first: levels, last: 0 };
+    for (let to = RETURN_LEVEL; to < levels; to += 1) {
+      if (next[from * levels + to] === 0) continue;
+      band.first = Math.min(band.first, to);
+      band.last = to;
+    }
+    return band;
+  });
+}
+
 /**
  * The expectation of a table over the next segment's level. Four points at a time: their sums do not wait for each
  * other.
  */
 function expectNext(worth: Float64Array, expected: Float64Array, space: Space): void {
-  const { mbps, levels, points, next, likely } = space;
+  const { mbps, levels, points, next, bands } = space;
   for (let rung = 0; rung < mbps.length; rung += 1) {
     const source = rung * levels * points;
     for (let from = 0; from < levels; from += 1) {
       const row = from * levels;
       const target = source + from * points;
+      const failure = next[row] ?? 0;
+      const outage = next[row + 1] ?? 0;
+      const { first: begin = RETURN_LEVEL, last: end = 0 } = bands[from] ?? {};
       for (let point = 0; point < points; point += 4) {
-        let [first, second, third, fourth] = [0, 0, 0, 0];
-        for (const to of likely[from] ?? []) {
+        let place = source + point;
+        let first = failure * (worth[place] ?? 0) + outage * (worth[place + points] ?? 0);
+        let second = failure * (worth[place + 1] ?? 0) + outage * (worth[place + points + 1] ?? 0);
+        let third = failure * (worth[place + 2] ?? 0) + outage * (worth[place + points + 2] ?? 0);
+        let fourth = failure * (worth[place + 3] ?? 0) + outage * (worth[place + points + 3] ?? 0);
+        place += begin * points;
+        for (let to = begin; to <= end; to += 1) {
           const chance = next[row + to] ?? 0;
-          const place = source + to * points + point;
           first += chance * (worth[place] ?? 0);
           second += chance * (worth[place + 1] ?? 0);
           third += chance * (worth[place + 2] ?? 0);
           fourth += chance * (worth[place + 3] ?? 0);
+          place += points;
         }
         expected[target + point] = first;
         expected[target + point + 1] = second;

@@ -1,4 +1,4 @@
-import { clamp, LN2, halving, type Forecast, type PathId } from '../core';
+import { clamp, LN2, halving, isCarrying, type Forecast, type PathId } from '../core';
 import type { Return } from '../abr';
 import type { PathEstimatorState } from '../estimate';
 
@@ -19,12 +19,10 @@ export interface LinkHistory {
   away: Spells;
 }
 
-export const linkConfig = {
-  /** Time without a loss, and without a return, in which no history counts. Simulated training pairs with losses. */
-  priorMs: { up: 20_000, away: 10_000 },
-  /** A longer gap between two looks was not observed. */
-  maxStepMs: 1000,
-} as const;
+/** Time without a loss, and without a return, that weighs against the history. Simulated training pairs with losses. */
+const PRIOR_MS = { up: 20_000, away: 10_000 } as const;
+/** A longer gap between two looks was not observed. Chosen; no measurement. */
+const MAX_STEP_MS = 1000;
 
 const none: Spells = { ms: 0, ended: 0 };
 
@@ -37,12 +35,11 @@ export function followLinks(
   return [...paths].map(([pathId, { state, withdrawn }]): LinkHistory => {
     const before = known.find((one) => one.pathId === pathId);
     const { seenMs = nowMs, isAway: wasAway = false, up = none, away = none } = before ?? {};
-    const isAway = withdrawn || (wasAway && state !== 'active' && state !== 'backup');
-    const ended = isAway === wasAway ? 0 : 1;
-    const stepMs = clamp(nowMs - seenMs, 0, linkConfig.maxStepMs);
-    const longer = (spells: Spells): Spells => ({
-      ms: spells.ms + stepMs,
-      ended: spells.ended + ended,
+    const isAway = withdrawn || (wasAway && !isCarrying(state));
+    const stepMs = clamp(nowMs - seenMs, 0, MAX_STEP_MS);
+    const longer = ({ ms, ended }: Spells): Spells => ({
+      ms: ms + stepMs,
+      ended: ended + (isAway === wasAway ? 0 : 1),
     });
     const spells = wasAway ? { up, away: longer(away) } : { up: longer(up), away };
     return { pathId, seenMs: nowMs, isAway, ...spells };
@@ -63,7 +60,7 @@ export function spellEnd(
     const link = known.find((one) => one.pathId === pathId);
     if (link === undefined || !(kind === 'up' ? usable : link.isAway)) return [];
     const { ended, ms: overMs } = link[kind];
-    const expected = (ended / (overMs + linkConfig.priorMs[kind])) * ms;
+    const expected = (ended / (overMs + PRIOR_MS[kind])) * ms;
     return { rateBps, chance: 1 - halving(expected / LN2) };
   });
   return ends.sort((a, b) => b.rateBps - a.rateBps)[0];

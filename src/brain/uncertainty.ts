@@ -70,7 +70,7 @@ export function uncertainty(
     rise,
     // Simulated training pairs: from segment to segment the rate changes as much as it misses its forecast.
     step: known,
-    failureNow: Math.max(isSuspect ? suspectFailure : 0, failure),
+    failureNow: isSuspect ? suspectFailure : failure,
     failureLater: failure,
     failureMs: failureMs[over],
     othersShare: Math.max(

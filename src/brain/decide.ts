@@ -40,10 +40,8 @@ export function decide(
   const { mediaType, live } = observation;
   const growing = live?.unitMs !== undefined;
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const belief = uncertainty(next, forecast, {
-      growing,
-      segmentMs: segmentDurationMs(observation, 'video'),
-    });
+    const segmentMs = segmentDurationMs(observation, 'video');
+    const belief = uncertainty(next, forecast, growing, segmentMs);
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {

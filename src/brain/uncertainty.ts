@@ -1,5 +1,6 @@
 import type { Forecast } from '../core';
 import type { Uncertainty } from '../abr';
+import { METERED_POLICY } from './config';
 import { meanError } from './forecast-errors';
 import { spellEnd } from './link-history';
 import { healthOf } from './path-health';
@@ -49,7 +50,8 @@ type Believed = Pick<BrainState, 'errors' | 'sizes' | 'health' | 'config' | 'lin
 export function uncertainty(
   { errors, sizes, health, config, links }: Believed,
   forecast: Forecast,
-  { growing, segmentMs }: { growing: boolean; segmentMs: number },
+  growing: boolean,
+  segmentMs: number,
 ): Uncertainty {
   const used = forecast.paths.filter(({ usable }) => usable);
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
@@ -79,7 +81,9 @@ export function uncertainty(
     ),
     outage: uncertaintyConfig.outage[over],
     outageMs: uncertaintyConfig.outageMs,
-    back: spellEnd(links, forecast, 'away', segmentMs),
+    // The rate of a costly network is not for quality.
+    back:
+      config.policy === METERED_POLICY ? undefined : spellEnd(links, forecast, 'away', segmentMs),
     // A growing segment comes at the encoder's pace.
     sizeSpread: growing ? 0 : sizeSpread(sizes),
   };

@@ -64,7 +64,7 @@ function planVideo(
   const sizeSpread = hasSizes(observation) ? 0 : belief.sizeSpread;
   const widened = (spread: number): number => Math.sqrt(spread * spread + sizeSpread * sizeSpread);
   const isNearEnd = sizes.length > 0 && sizes.length < rungConfig.sizesAhead;
-  const planned = planRungs({
+  const rung = planRungs({
     bitratesBps: ladder.rungs.map(({ bitrateBps }) => bitrateBps),
     currentRung: current,
     bufferMs: observation.bufferMs.video ?? 0,
@@ -83,5 +83,5 @@ function planVideo(
     unitMs: observation.live?.unitMs,
     remaining: isNearEnd && observation.live === undefined ? sizes.length : undefined,
   });
-  return planned ?? 0;
+  return rung ?? 0;
 }

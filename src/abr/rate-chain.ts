@@ -38,6 +38,7 @@ export const chainConfig = {
 
 /** Levels before those of the rate: a failure, an outage and the return of a lost path. */
 export const SPECIAL_LEVELS = 3;
+/** The return. The two before it delay a segment once. */
 export const RETURN_LEVEL = 2;
 
 const { levels, octaves, middle, longSteps } = chainConfig;

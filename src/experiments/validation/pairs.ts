@@ -25,6 +25,7 @@ export interface PairPath {
   away?: readonly Spell[];
 }
 
+/** Kept results contain these names. */
 export interface Spell {
   fromMs: number;
   toMs: number;
@@ -123,10 +124,11 @@ function withLosses(
   const draw = (meanMs: number): number =>
     Math.round(Math.max(MIN_SPELL_MS, isRegular ? meanMs : -meanMs * Math.log(1 - random())));
   const away: Spell[] = [];
-  for (let fromMs = draw(upMs); fromMs < seconds * 1000; fromMs += draw(upMs)) {
+  let fromMs = draw(upMs);
+  while (fromMs < seconds * 1000) {
     const toMs = fromMs + draw(awayMs);
     away.push({ fromMs, toMs });
-    fromMs = toMs;
+    fromMs = toMs + draw(upMs);
   }
   return isWifi ? [{ ...wifi, away }, lte] : [wifi, { ...lte, away }];
 }

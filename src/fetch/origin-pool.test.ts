@@ -130,3 +130,32 @@ it('a request after a cancelled one takes the spare connection', SOON, async () 
   // Not over a third one.
   expect(waiting[2]?.socket).toBe(accepted[1]);
 });
+
+it('requests at the same time share the window of a long path, and each has that of another one', async () => {
+  const limits: number[] = [];
+  const own = new OriginPool(origin, () => network, {
+    addon: { ...loadNative(), limitReceiveWindow: (_, bytes) => void limits.push(bytes) },
+    resolve: () => Promise.resolve(['127.0.0.1']),
+  });
+  const request = async (): Promise<number | undefined> => {
+    own.warmUp();
+    await vi.waitFor(() => expect(own.warm).toBeGreaterThan(0), SOON);
+    const before = waiting.length;
+    const [onHead, onData, onEnd, onFailure] = [nothing, nothing, nothing, nothing];
+    own.request({ method: 'GET', url: origin, headers: {} }, { onHead, onData, onEnd, onFailure });
+    const limit = limits.at(-1);
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(before), SOON);
+    return limit;
+  };
+  try {
+    const alone = await request();
+    expect(await request()).toBe(alone);
+    // So fast that the bound of memory limits the whole window.
+    own.expect(1e15);
+    const third = (await request()) ?? 0;
+    expect(third).toBeGreaterThan(1e6);
+    expect(await request()).toBe(Math.round((3 * third) / 4));
+  } finally {
+    own.close('the test ends');
+  }
+});

@@ -99,6 +99,11 @@ export class OriginPool {
     return this.#slots.flatMap((slot) => openOf(slot) ?? []);
   }
 
+  /** Bytes that the server may have in flight on each connection with a request. */
+  get #windowBytes(): number {
+    return this.#window.bytesOfEach(this.#slots.filter(({ running }) => running > 0).length);
+  }
+
   /** @param rateBps expected rate of the network, 0 if unknown */
   expect(rateBps: number): void {
     this.#window.expect(rateBps);
@@ -117,10 +122,10 @@ export class OriginPool {
     // Over HTTP/2 a connection has room for more requests.
     if (connection?.http2 === false) this.warmUp();
     const window = this.#window;
-    connection?.bound.limitWindow(window.bytes);
+    connection?.bound.limitWindow(this.#windowBytes);
     const gathering = new Gathering(
       connection?.http2 === false ? connection.bound : undefined,
-      gatherBytes(window.rateBps, window.bytes),
+      gatherBytes(window.rateBps, this.#windowBytes),
     );
     const sentMs = performance.now();
     slot.waitingMs ??= sentMs;
@@ -148,7 +153,7 @@ export class OriginPool {
         slot.waitingMs = slot.heardMs = nowMs;
         // The kernel widens the limit as it learns the packet size and enlarges its buffer.
         window.received(bytes.length, nowMs);
-        slot.connection?.bound.limitWindow(window.bytes);
+        slot.connection?.bound.limitWindow(this.#windowBytes);
         gathering.received(bytes.length);
         listener.onData(bytes);
       },

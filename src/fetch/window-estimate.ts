@@ -66,9 +66,14 @@ export class WindowEstimate {
     return this.#trial?.fromMs ?? this.#basisMs;
   }
 
-  /** Bytes that the server may have in flight. */
+  /** Bytes that the server may have in flight on the only connection. */
   get bytes(): number {
-    return receiveWindow(this.rateBps, this.#basisMs);
+    return this.bytesOfEach(1);
+  }
+
+  /** Bytes that the server may have in flight on each of several connections with a request. */
+  bytesOfEach(connections: number): number {
+    return receiveWindow(this.rateBps, this.#basisMs, connections);
   }
 
   /** @param rateBps what the scheduler expects of the network, 0 if unknown */

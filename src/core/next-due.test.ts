@@ -5,7 +5,7 @@ const TOTAL_BYTES = 900;
 
 describe('NextDue', () => {
   it.each([
-    ['with two thirds here, however slow', 600, 60_000, true],
+    ['with half of it here, however slow', 450, 60_000, true],
     ['not before, where the rest takes a second', 400, 670, false],
     ['where the rest takes half a second', 400, 330, true],
     ['not by a rate measured over too short a time', 400, 20, false],

@@ -87,11 +87,11 @@ function arrive(request: DashRequest, bytesLoaded: number): void {
 }
 
 describe('EarlyRequests', () => {
-  it('announces the next segment once, when two thirds of the present one have arrived', () => {
+  it('announces the next segment once, when half of the present one have arrived', () => {
     const present = segment(3);
-    arrive(present, 599);
+    arrive(present, 449);
     expect(announce).not.toHaveBeenCalled();
-    arrive(present, 600);
+    arrive(present, 450);
     arrive(present, 700);
     expect(announce.mock.calls).toEqual([[present, next, 7000]]);
   });

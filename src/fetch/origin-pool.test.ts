@@ -131,7 +131,7 @@ it('a request after a cancelled one takes the spare connection', SOON, async () 
   expect(waiting[2]?.socket).toBe(accepted[1]);
 });
 
-it('requests at the same time share the window of a long path, and each has that of another one', async () => {
+it('requests at the same time share the window of a long path; on another path each has a whole one', async () => {
   const limits: number[] = [];
   const own = new OriginPool(origin, () => network, {
     addon: { ...loadNative(), limitReceiveWindow: (_, bytes) => void limits.push(bytes) },

@@ -122,10 +122,11 @@ export class OriginPool {
     // Over HTTP/2 a connection has room for more requests.
     if (connection?.http2 === false) this.warmUp();
     const window = this.#window;
-    connection?.bound.limitWindow(this.#windowBytes);
+    const windowBytes = this.#windowBytes;
+    connection?.bound.limitWindow(windowBytes);
     const gathering = new Gathering(
       connection?.http2 === false ? connection.bound : undefined,
-      gatherBytes(window.rateBps, this.#windowBytes),
+      gatherBytes(window.rateBps, windowBytes),
     );
     const sentMs = performance.now();
     slot.waitingMs ??= sentMs;

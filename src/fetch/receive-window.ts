@@ -1,3 +1,5 @@
+import { LONG_PATH } from '../chunks';
+
 /** Twice TCP's first window (RFC 6928): a server's slow start meets no limit in its first round trip. */
 const MIN_BYTES = 24_000;
 /**
@@ -10,11 +12,6 @@ const GAIN = 1.25;
 const JITTER_BYTES = 8_000;
 /** Upper bound of a whole window, whatever rate was estimated: it limits memory. Chosen; no measurement. */
 const MAX_BYTES = 16_000_000;
-/**
- * A path is long that takes more than two first windows. On it every connection of HTTP/1.1 always has a request
- * (`LONG_PATH` of the chunk schedulers).
- */
-const LONG_PATH_BYTES = 30_000;
 
 /**
  * The bytes that a server may have in flight on one connection. Chunks are short: a server in slow start fills the
@@ -22,15 +19,20 @@ const LONG_PATH_BYTES = 30_000;
  * timeout (RFC 6298). A window a little above the bandwidth-delay product prevents this. It also shortens queues,
  * and with them the rest of a cancelled chunk.
  *
- * On a long path several connections answer at the same time, and a queue may not hold a whole window of each: they share
- * one. On other paths one begins when another one ends, and each has a whole window. README: `3p-150` with and without.
+ * On a long path of HTTP/1.1 several connections answer at the same time, and a queue may not hold a whole window of
+ * each: they share one. On other paths one begins when another one ends, and each has a whole window. README: `3p-150`
+ * with and without.
  * @param rateBps of the network, 0 if unknown
  * @param rttMs of the path without queues
  * @param connections that have a request in flight
  */
-export function receiveWindow(rateBps: number, rttMs: number | undefined, connections = 1): number {
+export function receiveWindow(
+  rateBps: number,
+  rttMs: number | undefined,
+  connections: number,
+): number {
   const productBytes = (rateBps / 8000) * (rttMs ?? 0);
-  const sharers = productBytes > LONG_PATH_BYTES ? Math.max(1, connections) : 1;
+  const sharers = productBytes > LONG_PATH.http1.bytes ? Math.max(1, connections) : 1;
   const wholeBytes = Math.min(MAX_BYTES, GAIN * productBytes + JITTER_BYTES);
   return Math.max(MIN_BYTES, Math.round(wholeBytes / sharers));
 }

@@ -87,7 +87,7 @@ function arrive(request: DashRequest, bytesLoaded: number): void {
 }
 
 describe('EarlyRequests', () => {
-  it('announces the next segment once, when half of the present one have arrived', () => {
+  it('announces the next segment once, when half of the present one has arrived', () => {
     const present = segment(3);
     arrive(present, 449);
     expect(announce).not.toHaveBeenCalled();

@@ -52,6 +52,8 @@ function readHeaders(raw: Record<string, string | string[] | undefined>): Record
 
 /** undici reports the orderly end of an HTTP/2 connection (RFC 9113, section 6.8) by its error code only here. */
 const ORDERLY_GOAWAY = /GOAWAY.* code 0$/;
+/** The server has not read a stream it refuses (RFC 9113, section 8.7), as after its GOAWAY. Node names the code only here. */
+const REFUSED_STREAM = 'NGHTTP2_REFUSED_STREAM';
 /** The server closed a connection of HTTP/1.1: undici's code for its FIN, and the kernel's for a request behind it. */
 const CLOSED_CODES = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
@@ -69,7 +71,8 @@ interface Course {
 function isOrderlyEnd({ code, message }: NodeJS.ErrnoException, course: Course): boolean {
   const { isReused, hasHead } = course;
   if (ORDERLY_GOAWAY.test(message)) return isReused || hasHead;
-  return isReused && !hasHead && CLOSED_CODES.includes(code ?? '');
+  const isUnread = message.endsWith(REFUSED_STREAM) || CLOSED_CODES.includes(code ?? '');
+  return isReused && !hasHead && isUnread;
 }
 
 function failureOf(error: Error, course: Course): ExchangeFailure {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { ServerHttp2Stream } from 'node:http2';
+import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { createChunkScheduler, HARMLESS_FAILURES } from '../chunks';
 import { selfSigned } from './testing/self-signed';
@@ -56,6 +56,26 @@ it('an HTTP/2 server that ends its connections in order after some requests is n
   await fetchObjects(12);
   expect(failures).toEqual([]);
   expect(ends).toBeGreaterThan(0);
+}, 60_000);
+
+it('an HTTP/2 server that refuses a stream unread, as behind its GOAWAY, is no failure of a network', async () => {
+  const requests = new WeakMap<object, number>();
+  let refused = 0;
+  lab = await new TwoNetworks(
+    (request, response, network) => {
+      const { stream } = response as unknown as { stream: ServerHttp2Stream };
+      const count = (requests.get(stream.session ?? stream) ?? 0) + 1;
+      requests.set(stream.session ?? stream, count);
+      if (count % 3 === 0) {
+        refused += 1;
+        stream.close(constants.NGHTTP2_REFUSED_STREAM);
+      } else good(request, response, network);
+    },
+    { tls: own, extraCa: own.cert, host: 'localhost', scheduler: counting },
+  ).start();
+  await fetchObjects(8);
+  expect(failures).toEqual([]);
+  expect(refused).toBeGreaterThan(1);
 }, 60_000);
 
 it('an HTTP/1.1 server that closes an idle connection as a request comes is no failure of a network', async () => {

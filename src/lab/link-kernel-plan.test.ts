@@ -24,11 +24,11 @@ describe('kernelLinkCommands', () => {
   it('creates a pair, moves its ends, and puts netem, rate and queue at each sender', () => {
     expect(lines(plain)).toEqual([
       '- ip link add mpdk3a type veth peer name mpdk3b',
-      '- ip link set mpdk3a name wifi',
-      '- ip link set wifi gso_max_segs 1 up',
+      '- ip link set dev mpdk3a name wifi',
+      '- ip link set dev wifi gso_max_segs 1 up',
       '- ip address add 10.0.0.2/24 dev wifi nodad',
-      '- ip link set mpdk3b name wifi netns /run/netns/r1',
-      '/run/netns/r1 ip link set wifi gso_max_segs 1 up',
+      '- ip link set dev mpdk3b name wifi netns /run/netns/r1',
+      '/run/netns/r1 ip link set dev wifi gso_max_segs 1 up',
       '- tc qdisc add dev wifi root handle 1: netem limit 200000 delay 10000us',
       '- tc qdisc add dev wifi parent 1:1 handle 2: tbf rate 5046667bit burst 3028 limit 1000000000',
       '- tc qdisc add dev wifi parent 2:1 handle 3: pie limit 1000 target 15000us tupdate 15000us noecn',

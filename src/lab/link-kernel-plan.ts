@@ -187,9 +187,9 @@ function endCommands(temporary: string, end: LinkEnd): KernelCommand[] {
   const set = (...argv: string[]): KernelCommand => ({ netns: at, argv: ['ip', ...argv] });
   const { device, address } = end;
   return [
-    { netns: undefined, argv: ['ip', 'link', 'set', temporary, 'name', device, ...move] },
+    { netns: undefined, argv: ['ip', 'link', 'set', 'dev', temporary, 'name', device, ...move] },
     // One packet at a time: loss and queue limits count packets, not offload bundles.
-    set('link', 'set', device, 'gso_max_segs', '1', 'up'),
+    set('link', 'set', 'dev', device, 'gso_max_segs', '1', 'up'),
     ...(address === undefined ? [] : [set('address', 'add', address, 'dev', device, 'nodad')]),
   ];
 }

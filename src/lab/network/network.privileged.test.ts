@@ -178,6 +178,15 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(answers[0]?.trim().split('\n')).toEqual(['2', '1']);
   });
 
+  it('takes paths with names that the ip command has for itself', async () => {
+    // `ip link set a ...` means the address, `ip link set up ...` the state.
+    const { carried } = await network({
+      source: { kind: 'multihomed', paths: [access('a'), access('up')] },
+      transfers: [{ from: 'server', to: 'client', bytes: 300_000, mptcp: true }],
+    });
+    expect(Object.keys(carried)).toEqual(['a', 'up']);
+  });
+
   it('names an unknown congestion control, and leaves nothing behind', async () => {
     const source = { kind: 'multihomed', paths: [access('wifi')], congestionControl: 'nosuch' };
     await expect(network({ source, transfers: [] })).rejects.toThrow('sudo modprobe tcp_nosuch');

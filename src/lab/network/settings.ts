@@ -53,5 +53,5 @@ export function linkedSysctls(topology: LabTopology, node: NodeSpec): Sysctl[] {
 
 /** `ip -batch` lines between the two: without multicast a router joins no group and sends no reports. */
 export function silencingLines(topology: LabTopology, node: NodeSpec): string[] {
-  return linksAt(topology, node.id).map(({ id }) => `link set ${id} multicast off`);
+  return linksAt(topology, node.id).map(({ id }) => `link set dev ${id} multicast off`);
 }

@@ -44,7 +44,7 @@ async function startDownload(
   await once(start(['sysctl', '-qw', RECEIVE_BUFFER], process.env), 'close');
   // Without it a loss takes a burst of one connection.
   for (const link of links) {
-    const segments = ['ip', 'link', 'set', link, 'gso_max_segs', '1'];
+    const segments = ['ip', 'link', 'set', 'dev', link, 'gso_max_segs', '1'];
     await once(start(['nsenter', `--net=${server}`, '--', ...segments], process.env), 'close');
   }
   start(['nsenter', `--net=${server}`, '--', 'iperf3', '-s', '-p', String(PORT)], env);

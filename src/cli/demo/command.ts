@@ -201,8 +201,8 @@ export function addDemoCommand(program: Command): void {
     .description('play a real stream over emulated paths: real nginx, real kernel, browser')
     .option('--seconds <n>', 'playing time after the first frame', readDemoSeconds, 60)
     .option(
-      '--path <rate,delay[,loss][,q=size]>',
-      'an emulated path, such as 600kbit,150ms,1%; repeat it for more (default: 5mbit,10ms and 2mbit,40ms)',
+      '--path <rate,delay[,loss][,NAME=VALUE]...>',
+      'an emulated path, such as 600kbit,150ms,1%; NAME is q (size of the queue), qdisc, target, jitter; ecn alone turns it on; repeat it for more paths (default: 5mbit,10ms and 2mbit,40ms)',
       collectPath,
     )
     .option(

@@ -28,7 +28,7 @@ const RUNS: Readonly<Record<string, typeof runSimulated>> = { decisions: runDeci
 
 const descriptionOf = ({ name, summary, paper }: Experiment): string =>
   name === 'decisions'
-    ? `${summary}. Needs the lab (root); a part is simulated too`
+    ? `${summary}. Needs what the lab needs; a part is simulated too`
     : `${summary}. Simulated${paper === '' ? '' : `, beside "${paper}"`}`;
 
 /** Only a simulation gives the same figures again. */

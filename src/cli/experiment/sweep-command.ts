@@ -43,7 +43,11 @@ export function addSweepCommand(group: Command, version: string): void {
       'draw this number of points at random, not every combination',
       readWhole(1, 1_000_000),
     )
-    .option('--players <names>', 'ours, RULE@OVER, such as robust-mpc@each-path', readNames)
+    .option(
+      '--players <names>',
+      'ours, RULE@OVER, such as robust-mpc@each-path (default: ours, ours@model, each reference rule @mptcp, robust-mpc@each-path)',
+      readNames,
+    )
     .option('--schedulers <names>', 'MPTCP schedulers (default: mainline)', readNames)
     .option('--congestion <names>', "congestion controls (default: the scenario's)", readNames)
     .option('--trials <n>', 'seeds of each point (default: 1)', readWhole(1, 100_000))

@@ -50,7 +50,7 @@ export function addSenderDecisionCommand(program: Command): void {
     .command('sender-decision')
     .description("MPTCP+ beside a server: takes paths out of use by the sender's measurements")
     .addOption(
-      new Option('--port <port>', 'port of the server; again for further ones')
+      new Option('--port <port>', 'port of the server (required); may be repeated')
         .argParser(collectPort)
         .makeOptionMandatory(),
     )
@@ -80,7 +80,7 @@ export function addSenderDecisionCommand(program: Command): void {
         '  sysctl -w net.mptcp.pm_type=1\n' +
         'It is then the path manager: clients can open further subflows only while it runs. Ctrl-C makes its\n' +
         'backups active again.\n' +
-        '\nIt runs until Ctrl-C. Exit status: 130 then, 1 not possible here, 2 wrong usage.',
+        '\nIt runs until Ctrl-C. Exit status: 130 then, 1 if this machine lacks something, 2 wrong usage.',
     )
     .action(async ({ port, n, rho, period, json = false }: SenderCommandOptions) => {
       await interruptible((signal) =>

@@ -25,6 +25,8 @@ const impostor = (reason: string): Outcome => ({
 
 export interface JudgeContext extends SuspicionContext {
   wallNowMs: number;
+  /** Other requests to the origin over the same network whose answers have begun. */
+  answering: number;
 }
 
 /**
@@ -111,13 +113,22 @@ function takeVerdict(
       return takeShorter(flight, head, verdict.completeBytes);
     case 'later':
       object.refusal ??= head;
-      object.facts.later(networkId, verdict.retryAfterMs, context.nowMs);
+      // nginx's limit_conn and others limit the requests at a time, not the requests in a time.
+      if (context.answering > 0)
+        object.facts.limitRequests(networkId, context.answering, context.nowMs);
+      else object.facts.later(networkId, verdict.retryAfterMs, context.nowMs);
       return fail('refused', `HTTP ${head.status}`);
     case 'refusal':
       object.refusal ??= head;
       object.networks.exclude(networkId, `HTTP ${head.status}`);
       return fail('refused', `HTTP ${head.status}`);
     case 'mismatch':
+      if (object.untouched && !object.whole && context.others.length === 0) {
+        // No network brings a part that can be used.
+        object.weak();
+        object.whole = true;
+        return fail('refused', verdict.reason);
+      }
       object.networks.exclude(networkId, verdict.reason);
       return fail('mismatch', verdict.reason);
   }
@@ -187,6 +198,15 @@ function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcom
   return { kind: 'receive' };
 }
 
+/** True if the range covered everything: then a server may answer so (RFC 9110, section 14.2), and ranges may work. */
+function isCovered(
+  { requestedRange }: Flight,
+  { agreement }: AnswerVerdict & { kind: 'whole' },
+): boolean {
+  if (requestedRange === undefined || agreement === undefined) return false;
+  return requestedRange.start === 0 && requestedRange.end >= agreement.completeBytes;
+}
+
 function takeWhole(
   flight: Flight,
   head: ResponseHead,
@@ -202,9 +222,11 @@ function takeWhole(
     object.networks.exclude(networkId, objection);
     // A server that honours If-Range answers a range of another version with the whole representation (RFC 9110,
     // section 13.1.5).
-    if (verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined) {
-      object.differs();
-    }
+    const isOther =
+      verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined;
+    // A server that never fulfils the condition brings no further range over any network.
+    const isAlways = verdict.agreement && !isPage(head) && context.others.length === 0;
+    if (isOther || isAlways) object.differs();
     if (isPage(head))
       object.facts.out(networkId, 'a web page answers for the media', context.nowMs);
     return fail('mismatch', objection);
@@ -227,7 +249,7 @@ function takeWhole(
     return fail('mismatch', objection);
   }
   if (!wholeWasRequested && !object.whole) {
-    object.weak();
+    if (!isCovered(flight, verdict)) object.weak();
     object.whole = true;
   }
   flight.position = -object.base;

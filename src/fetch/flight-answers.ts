@@ -48,7 +48,11 @@ export class FlightAnswers {
     const others = this.#options
       .networkIds()
       .filter((id) => id !== action.networkId && mayAnswer(id));
-    const outcome = takeHead(flight, head, { nowMs, wallNowMs: Date.now(), others });
+    const answering = this.#options.flights
+      .over(action.networkId, object.facts)
+      .filter((one) => one !== flight && one.headMs !== undefined).length;
+    const context = { nowMs, wallNowMs: Date.now(), others, answering };
+    const outcome = takeHead(flight, head, context);
     if (outcome.kind === 'receive') {
       flight.headMs = nowMs;
       return;

@@ -5,6 +5,7 @@ import type { ExchangeFailure } from './exchange';
 import type { FetchObject } from './fetch-object';
 import type { Flight } from './flight';
 import type { NetworkTally } from './network-tally';
+import type { OriginFacts } from './origin-book';
 
 /** Backlog of one reader at which its answers are no longer read. */
 const PAUSE_BYTES = 4 * 1024 * 1024;
@@ -41,8 +42,12 @@ export class FlightBook {
     return [...this.#flights.values()].filter((flight) => flight.object === object);
   }
 
-  over(networkId: NetworkId): Flight[] {
-    return [...this.#flights.values()].filter((flight) => flight.action.networkId === networkId);
+  /** @param origin facts of the only origin that counts; default: all count */
+  over(networkId: NetworkId, origin?: OriginFacts): Flight[] {
+    return [...this.#flights.values()].filter(
+      ({ action, object }) =>
+        action.networkId === networkId && (origin === undefined || object.facts === origin),
+    );
   }
 
   /** Requests of slow readers are paused, so their network is not counted as silent. */

@@ -9,6 +9,8 @@ export interface ObserveNetworksOptions {
   terms: (networkId: NetworkId) => NetworkTerms;
   /** The pools whose connections count as free and warm. */
   origin: URL | undefined;
+  /** Further requests that its server answers at the same time over a network. */
+  permitted: (networkId: NetworkId) => number;
 }
 
 /** The networks in the form of a scheduler's observation. */
@@ -26,7 +28,7 @@ export function observeNetworks(options: ObserveNetworksOptions): ObservedNetwor
       ...(budgetBytes === undefined
         ? {}
         : { budgetBytes: Math.max(0, budgetBytes - tally.of(id).receivedBytes) }),
-      freeRequests: pool?.free ?? 0,
+      freeRequests: Math.max(0, Math.min(pool?.free ?? 0, options.permitted(id))),
       warmRequests: pool?.warm ?? 0,
       ...(pool?.isSeparate === true ? { separateConnections: true } : {}),
     };

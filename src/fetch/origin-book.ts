@@ -16,6 +16,8 @@ const MAX_BACKOFF_MS = 3000;
 const MAX_REFUSED_BACKOFF_MS = 1000;
 /** Waiting time for answers without a Retry-After, and the least one. */
 const LATER_MS = 1000;
+/** A limit of requests at a time is tried again after this time: the server may have been busy. Chosen; no measurement. */
+const LIMITED_MS = 60_000;
 /** A single answer of another version may be an update in progress. */
 const EDGES_THAT_DIFFER = 2;
 /** Answers in a row that cannot be joined, of an origin whose answers were joined before. One may be an odd edge's. */
@@ -38,6 +40,8 @@ interface NetworkFacts {
   failedConnects: number;
   /** The last connection, if its server refused it. */
   refused: RefusedConnection | undefined;
+  /** The server refused one more request while it answered this many. */
+  limit: { requests: number; untilMs: number } | undefined;
 }
 
 /** A connection that the server's host refused: nothing listens there. */
@@ -102,6 +106,18 @@ export class OriginFacts {
     this.#of(networkId).exclusion = { untilMs: nowMs + OUT_MS, reason, isImpostor: true };
   }
 
+  /** The server refused a request over a network while it answered this many others. */
+  limitRequests(networkId: NetworkId, requests: number, nowMs: number): void {
+    const most = Math.min(requests, this.mostRequests(networkId, nowMs));
+    this.#of(networkId).limit = { requests: most, untilMs: nowMs + LIMITED_MS };
+  }
+
+  /** Requests that the server answers at a time over a network; Infinity if no limit is known. */
+  mostRequests(networkId: NetworkId, nowMs: number): number {
+    const { limit } = this.#of(networkId);
+    return limit !== undefined && nowMs < limit.untilMs ? limit.requests : Infinity;
+  }
+
   /** The server asked to wait. */
   later(networkId: NetworkId, retryAfterMs: number | undefined, nowMs: number): void {
     const waitMs = Math.max(LATER_MS, retryAfterMs ?? 0);
@@ -151,6 +167,7 @@ export class OriginFacts {
       exclusion: undefined,
       failedConnects: 0,
       refused: undefined,
+      limit: undefined,
     };
     this.#networks.set(networkId, known);
     return known;

@@ -13,6 +13,13 @@ import { WindowEstimate } from './window-estimate';
 const HTTP1_CONNECTIONS = 4;
 /** Simultaneous streams of one HTTP/2 connection: enough to replace a cancelled one without waiting. */
 const HTTP2_STREAMS = 5;
+/**
+ * Bytes that a server may send ahead of what was read, on a stream of HTTP/2 and on its connection (RFC 9113, section 5.2).
+ * A stream carries a chunk of 4 MB at most. TCP's window limits what is in flight. undici's own 256 kB a stream limited 50 Mbit/s
+ * with a round trip of 200 ms to 10 Mbit/s.
+ */
+const HTTP2_STREAM_BYTES = 4_000_000;
+const HTTP2_CONNECTION_BYTES = 16_000_000;
 /** Longer than any player pauses between segments. A shorter limit of the server leads to a new connection. */
 const KEEP_ALIVE_MS = 60_000;
 /** The scheduler detects late requests earlier; this limit ends those that nothing observes. */
@@ -258,6 +265,8 @@ export class OriginPool {
     const client = new Client(this.#origin.origin, {
       connect: connect as never,
       allowH2: true,
+      initialWindowSize: HTTP2_STREAM_BYTES,
+      connectionWindowSize: HTTP2_CONNECTION_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: BACKSTOP_MS,
       bodyTimeout: BACKSTOP_MS,

@@ -85,6 +85,22 @@ describe('over HTTP/2', () => {
     expect(lab.seen.length).toBeGreaterThan(2 * lab.sessionCount);
   });
 
+  it('lets a server send whole chunks ahead, so that flow control does not limit a long path', async () => {
+    const windows: [number, number][] = [];
+    await serving((request, response, network) => {
+      const { session } = (response as unknown as { stream: ServerHttp2Stream }).stream;
+      const { remoteWindowSize = 0 } = session?.state ?? {};
+      windows.push([session?.remoteSettings.initialWindowSize ?? 0, remoteWindowSize]);
+      good(request, response, network);
+    }, overTls);
+    await lab.fetch('/x');
+    // 50 Mbit/s at 200 ms take 1.25 MB.
+    for (const [stream, connection] of windows) {
+      expect(stream).toBeGreaterThan(2_500_000);
+      expect(connection).toBeGreaterThan(2_500_000);
+    }
+  });
+
   it('resets the stream of a request that is cancelled, and keeps the connection', async () => {
     const reset: boolean[] = [];
     await serving((request, response, network) => {

@@ -148,8 +148,18 @@ export class RangeDriver {
     const { scheduler, pools, clock } = this.#options;
     const nowMs = this.#nowMs;
     const objects = this.#objects.active.filter(({ isHeldBack }) => !isHeldBack);
-    const origin = objects[0]?.request.url;
-    const networks = observeNetworks({ pools, tally: this.tally, terms: this.#terms, origin });
+    const [first] = objects;
+    const permitted = (id: NetworkId): number =>
+      first === undefined
+        ? 0
+        : first.facts.mostRequests(id, nowMs) - this.#flights.over(id, first.facts).length;
+    const networks = observeNetworks({
+      pools,
+      tally: this.tally,
+      terms: this.#terms,
+      origin: first?.request.url,
+      permitted,
+    });
     const ids = networks.map(({ networkId }) => networkId);
     const windowBytes = MAX_WAITING_BYTES / Math.max(1, objects.length);
     const isBudgeted = networks.some(({ budgetBytes }) => budgetBytes !== undefined);

@@ -39,6 +39,18 @@ describe('the receive window', () => {
     },
   );
 
+  it('fills a very long path in the time of slow start', () => {
+    const window = new WindowEstimate();
+    window.roundTrip(600, 0);
+    let flightBytes = 0;
+    for (let nowMs = 0; nowMs < 7800; nowMs += STEP_MS) {
+      // A window arrives in each round trip.
+      if (nowMs % 600 === 0) flightBytes = Math.min(window.bytes, (20e6 / 8000) * 600);
+      window.received((flightBytes * STEP_MS) / 600, nowMs);
+    }
+    expect(flightBytes).toBe((20e6 / 8000) * 600);
+  });
+
   it('stays near the bandwidth-delay product while its own queue makes round trips longer', () => {
     const window = new WindowEstimate();
     window.roundTrip(40, 0);

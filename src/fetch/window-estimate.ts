@@ -25,6 +25,10 @@ const MAX_WIDENING = 2;
 const FIRST_WAIT_BINS = 20;
 const MAX_WAIT_BINS = 300;
 
+/** The rate grows no more after this many bins below this factor: the full pipe of BBR (draft-ietf-ccwg-bbr, section 5.3.1.2). */
+const FULL_BINS = 3;
+const FULL_GROWTH = 1.25;
+
 interface Trial {
   /** Basis before the trial. */
   fromMs: number;
@@ -55,6 +59,8 @@ export class WindowEstimate {
   #vainMs: number | undefined;
   #waitBins = FIRST_WAIT_BINS;
   #binsUntilTrial = 0;
+  /** Largest rate of a bin since the first, and the bins since it grew. */
+  #grown = { rateBps: 0, bins: 0 };
 
   /** Rate for the next seconds, in bit/s; 0 if unknown. */
   get rateBps(): number {
@@ -73,7 +79,11 @@ export class WindowEstimate {
 
   /** Bytes that the server may have in flight on each of several connections with a request. */
   bytesOfEach(connections: number): number {
-    return receiveWindow(this.rateBps, this.#basisMs, connections);
+    return receiveWindow(this.rateBps, this.#basisMs, connections, this.#isGrowing);
+  }
+
+  get #isGrowing(): boolean {
+    return this.#grown.bins < FULL_BINS;
   }
 
   /** @param rateBps what the scheduler expects of the network, 0 if unknown */
@@ -101,7 +111,12 @@ export class WindowEstimate {
     this.#bin.bytes += bytes;
     this.#bin.busyMs += gapMs;
     if (this.#bin.busyMs < Math.max(BIN_MS, longestMs)) return;
-    this.#bins.push({ rateBps: (this.#bin.bytes * 8000) / this.#bin.busyMs, atMs: nowMs });
+    const rateBps = (this.#bin.bytes * 8000) / this.#bin.busyMs;
+    if (this.#isGrowing) {
+      const grows = rateBps >= FULL_GROWTH * this.#grown.rateBps;
+      this.#grown = grows ? { rateBps, bins: 0 } : { ...this.#grown, bins: this.#grown.bins + 1 };
+    }
+    this.#bins.push({ rateBps, atMs: nowMs });
     this.#bins = this.#bins.filter(({ atMs }) => nowMs - atMs < MAX_AGE_MS).slice(-RATE_BINS);
     this.#bin = { bytes: 0, busyMs: 0 };
     this.#step(nowMs);
@@ -110,7 +125,8 @@ export class WindowEstimate {
   #step(nowMs: number): void {
     const recent = this.#recent.filter(({ atMs }) => nowMs - atMs < RECENT_MS);
     const basisMs = this.#basisMs;
-    if (recent.length === 0 || basisMs === undefined) return;
+    // A rate that grows by itself would pass for the gain of a trial.
+    if (this.#isGrowing || recent.length === 0 || basisMs === undefined) return;
     const rttMs = Math.min(...recent.map((one) => one.rttMs));
     const rateBps = mean(this.#bins.slice(-TRIAL_BINS / 2).map((bin) => bin.rateBps)) ?? 0;
     if (this.#trial !== undefined) {

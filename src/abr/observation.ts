@@ -55,4 +55,9 @@ export interface AbrObservation {
   segmentDurationMs: PerMedia<number>;
   /** Undefined for video on demand. */
   live?: LiveEdge | undefined;
+  /**
+   * Speed of the playback; undefined: 1. All times and bit rates of the observation are those of the media. The decision is
+   * made in the viewer's time. For a live stream it has no effect: there the player's own catch-up changes it.
+   */
+  playbackRate?: number | undefined;
 }

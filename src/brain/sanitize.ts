@@ -16,11 +16,24 @@ function known(value: unknown, high: number): number | undefined {
   return Math.min(value, high) + 0;
 }
 
-/** The observation without NaN, negative numbers and oversized lists. Rungs stay within their ladder. */
+/** Slowest and fastest playback of browsers. */
+const SPEEDS = { least: 1 / 16, most: 16 };
+
+/** Speed of a film's playback. A paused one has the speed of 1. */
+function speedOf({ live, playbackRate }: BrainObservation): number {
+  const speed = known(playbackRate, SPEEDS.most) ?? 1;
+  return live || speed === 0 ? 1 : Math.max(SPEEDS.least, speed);
+}
+
+/**
+ * The observation in the viewer's time, without NaN, negative numbers and oversized lists. Rungs stay within their ladder.
+ * At twice the speed a buffer lasts half as long, and a rung takes twice its bit rate.
+ */
 export function sanitizeBrainObservation(raw: BrainObservation): BrainObservation {
+  const speed = speedOf(raw);
   const ladders = MEDIA_TYPES.flatMap((mediaType) => {
     const ladder = raw.ladders.find((one) => one.mediaType === mediaType);
-    return ladder ? [sanitizeLadder(ladder)] : [];
+    return ladder ? [sanitizeLadder(ladder, speed)] : [];
   });
   const rungsOf = (mediaType: MediaType): number =>
     ladders.find((one) => one.mediaType === mediaType)?.rungs.length ?? 0;
@@ -36,31 +49,31 @@ export function sanitizeBrainObservation(raw: BrainObservation): BrainObservatio
     mediaType: raw.mediaType,
     ladders,
     currentRung: each((mediaType) => inside(raw.currentRung[mediaType], rungsOf(mediaType))),
-    bufferMs: each((mediaType) => amount(raw.bufferMs[mediaType], bounds.bufferMs)),
-    bufferTargetMs: amount(raw.bufferTargetMs, bounds.bufferMs),
+    bufferMs: each((mediaType) => amount(raw.bufferMs[mediaType], bounds.bufferMs) / speed),
+    bufferTargetMs: amount(raw.bufferTargetMs, bounds.bufferMs) / speed,
     playing: raw.playing,
     requests: raw.requests
       .slice(0, bounds.requests)
       .map((request) =>
-        sanitizeRequest(request, request.mediaType ? rungsOf(request.mediaType) : 0),
+        sanitizeRequest(request, request.mediaType ? rungsOf(request.mediaType) : 0, speed),
       ),
     nextSegments: each((mediaType) =>
       (raw.nextSegments?.[mediaType] ?? [])
         .slice(0, bounds.segments)
         .map((sizes) => sizes.slice(0, bounds.rungs).map((bytes) => known(bytes, bounds.bytes))),
     ),
-    segmentDurationMs: each((mediaType) =>
-      amount(raw.segmentDurationMs[mediaType], bounds.bufferMs),
+    segmentDurationMs: each(
+      (mediaType) => amount(raw.segmentDurationMs[mediaType], bounds.bufferMs) / speed,
     ),
     live: raw.live ? sanitizeLive(raw.live) : undefined,
     control: raw.control,
   };
 }
 
-function sanitizeLadder(ladder: Ladder): Ladder {
+function sanitizeLadder(ladder: Ladder, speed: number): Ladder {
   const rungs = ladder.rungs
     .slice(0, bounds.rungs)
-    .map((rung, index) => ({ ...rung, index, bitrateBps: amount(rung.bitrateBps, 1e12) }));
+    .map((rung, index) => ({ ...rung, index, bitrateBps: amount(rung.bitrateBps, 1e12) * speed }));
   return { mediaType: ladder.mediaType, rungs };
 }
 
@@ -68,7 +81,8 @@ function inside(rung: unknown, rungs: number): number {
   return typeof rung === 'number' && rung >= 0 && rung < rungs ? Math.trunc(rung) + 0 : -1;
 }
 
-function sanitizeRequest(request: RequestInFlight, rungs: number): RequestInFlight {
+function sanitizeRequest(request: RequestInFlight, rungs: number, speed: number): RequestInFlight {
+  const durationMs = known(request.durationMs, bounds.bufferMs);
   return {
     requestId: amount(request.requestId, Number.MAX_SAFE_INTEGER),
     mediaType: request.mediaType,
@@ -76,7 +90,7 @@ function sanitizeRequest(request: RequestInFlight, rungs: number): RequestInFlig
     startMs: amount(request.startMs, bounds.ms),
     bytesLoaded: amount(request.bytesLoaded, bounds.bytes),
     bytesTotal: known(request.bytesTotal, bounds.bytes),
-    durationMs: known(request.durationMs, bounds.bufferMs),
+    durationMs: durationMs === undefined ? undefined : durationMs / speed,
   };
 }
 

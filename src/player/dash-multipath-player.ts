@@ -15,7 +15,6 @@ import { Ladders } from './dashjs/ladders';
 import { ManifestCheck } from './recovery/manifest-check';
 import { hearOwnSeeks } from './video/own-seeks';
 import { STATE_PERIOD_MS } from './session/periods';
-import { guardPicture } from './video/picture-guard';
 import { PlayIntent } from './video/play-intent';
 import { isPathDecision } from './session/player-facts';
 import type { DashPlayer, MultipathPlayerOptions } from './player-options';
@@ -96,6 +95,7 @@ export class DashMultipathPlayer implements DashPlayer {
       history,
       bufferMs,
       playing: () => this.#playback?.watch.playing ?? false,
+      playbackRate: () => options.video.playbackRate,
       control: () => stream.steering.control(),
     });
     this.#intent = mode === 'attached' ? undefined : new PlayIntent(options.video, report);
@@ -145,7 +145,11 @@ export class DashMultipathPlayer implements DashPlayer {
         abort: (request) => fragments.abort(request),
       });
     }
-    this.#cleanup.push(stream.transport.subscribe((message) => route.hear(message)));
+    this.#cleanup.push(
+      stream.transport.subscribe((message) => route.hear(message)),
+      // A dash.js of the page plays on, and its gateway may end.
+      () => route.stop(),
+    );
   }
 
   load(url: string): void {
@@ -194,7 +198,10 @@ export class DashMultipathPlayer implements DashPlayer {
     };
     hearDashErrors(this.dash, context, (error) => session.emit({ type: 'error', ...error }));
     if (this.#interferes()) {
-      this.#cleanup.push(guardPicture(video, clock, session.emit));
+      // No decoder is stuck in the first seconds, so this code need not delay the first frame.
+      void import('./video/picture-guard').then(({ guardPicture }) => {
+        if (!this.#destroyed) this.#cleanup.push(guardPicture(video, clock, session.emit));
+      });
     }
     origins.add([manifestUrl]);
     this.#cleanup.push(

@@ -149,6 +149,14 @@ describe('metered', () => {
     expect(common.step([wifi(4e6), lte({ totalBytes: 5e6 }), roam], urgent)).toEqual(['wifi']);
   });
 
+  test('the paths of a network to several addresses of a server share its budget', () => {
+    const driver = new PolicyDriver(meteredPolicy);
+    const to = (pathId: string) => lte({ pathId, budgetBytes: 10e6, totalBytes: 6e6 });
+    const paths = [wifi(4e6), to('lte'), to('lte>10.0.0.2')];
+    expect(driver.step(paths, due(3e6, 1000))).toEqual(['wifi']);
+    expect(driver.last?.desired.get('lte>10.0.0.2')).toBe('closed');
+  });
+
   test('without the preferred network the stream goes on, first within the budget, then over it', () => {
     const driver = new PolicyDriver(meteredPolicy);
     const gone = wifi(0, { state: 'lost' });

@@ -1,4 +1,4 @@
-import { formatDuration, type PathId } from '../core';
+import { formatDuration, networkOf, type PathId } from '../core';
 import { byRtt, nameList } from './choose';
 import { dues, spareMs, type Due } from './deadlines';
 import { definePolicy, type PathRuleInput } from './define-policy';
@@ -132,8 +132,14 @@ function spentPaths(
   const usedBytes = sumOf(heldBack, ({ totalBytes }) => totalBytes);
   const allSpent =
     config.budgetBytes !== null && usedBytes + config.drainBytes >= config.budgetBytes;
-  const ownSpent = ({ budgetBytes, totalBytes }: ObservedPath): boolean =>
-    budgetBytes !== undefined && totalBytes + config.drainBytes >= budgetBytes;
+  // A network may have a path to each address of the server.
+  const ownSpent = ({ budgetBytes, pathId }: ObservedPath): boolean => {
+    const own = [...first, ...heldBack].filter(
+      (one) => networkOf(one.pathId) === networkOf(pathId),
+    );
+    const ownBytes = sumOf(own, ({ totalBytes }) => totalBytes);
+    return budgetBytes !== undefined && ownBytes + config.drainBytes >= budgetBytes;
+  };
   return [...first.filter(ownSpent), ...heldBack.filter((path) => allSpent || ownSpent(path))];
 }
 

@@ -197,6 +197,7 @@ class Core implements PlayerCore {
 
   #observe(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainObservation {
     const state = this.#state();
+    const { playbackRate } = this.#options.video;
     return {
       monotonicMs: this.nowMs(),
       trigger,
@@ -210,6 +211,7 @@ class Core implements PlayerCore {
       ...(state.nextSegments ? { nextSegments: state.nextSegments } : {}),
       segmentDurationMs: state.segmentDurationMs,
       ...(state.live ? { live: state.live } : {}),
+      ...(playbackRate === 1 ? {} : { playbackRate }),
       control: this.#stream.steering.control(),
     };
   }

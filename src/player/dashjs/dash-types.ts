@@ -139,6 +139,15 @@ export function readDashRequest(customData: unknown): DashRequest | undefined {
   return request as DashRequest;
 }
 
+/** The answer of a getter that throws once the page has reset or destroyed its dash.js; undefined then. */
+export function ask<T>(getter: () => T): T | undefined {
+  try {
+    return getter();
+  } catch {
+    return undefined;
+  }
+}
+
 /** A number where dash.js may have NaN, null or nothing. */
 export function finite(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -77,12 +77,19 @@ export class GatewayRoute {
   readonly #name = Math.random().toString(36).slice(2, 10);
   #gatewayUrl: string | undefined;
   #isMptcp = false;
+  #stopped = false;
   #silent = 0;
   #warned = false;
   #warnedOfCookies = false;
 
   constructor(options: GatewayRouteOptions) {
     this.#options = options;
+  }
+
+  /** From now on the browser fetches everything. */
+  stop(): void {
+    this.#stopped = true;
+    this.#gatewayUrl = undefined;
   }
 
   hear(message: TransportMessage): void {
@@ -96,7 +103,7 @@ export class GatewayRoute {
   /** Rewrites a request's address if the gateway fetches it. */
   async redirect(request: RoutedRequest & object, dashRequest: DashRequest): Promise<void> {
     const { choice } = this.#options;
-    if (choice === 'browser' || !/^https?:/i.test(request.url)) return;
+    if (this.#stopped || choice === 'browser' || !/^https?:/i.test(request.url)) return;
     if (request.credentials === 'include') {
       // A page cannot read the server's cookies, so only the browser can send them.
       this.#keepWithBrowser();
@@ -180,7 +187,12 @@ export class GatewayRoute {
   async #waitForGateway(): Promise<void> {
     const { clock } = this.#options;
     const endMs = clock.nowMs() + GATEWAY_WAIT_MS;
-    while (this.#gatewayUrl === undefined && !this.#warned && clock.nowMs() < endMs) {
+    while (
+      this.#gatewayUrl === undefined &&
+      !this.#warned &&
+      !this.#stopped &&
+      clock.nowMs() < endMs
+    ) {
       await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
     }
     if (this.#gatewayUrl === undefined) {

@@ -3,7 +3,7 @@ import type { BrainObservation, ControllablePaths } from '../../brain';
 import type { PerMedia, RequestInFlight } from '../../abr';
 import { type Ladder, type MediaType, MEDIA_TYPES } from '../../core';
 import type { Clock } from '../../ports';
-import { finite } from '../dashjs/dash-types';
+import { ask, finite } from '../dashjs/dash-types';
 import { toLadder, type Ladders } from '../dashjs/ladders';
 import type { RequestHistory } from '../requests/request-history';
 import type { RequestTracker } from '../requests/request-tracker';
@@ -17,6 +17,8 @@ export interface PlayerViewOptions {
   history: RequestHistory;
   bufferMs: (mediaType: MediaType) => number;
   playing: () => boolean;
+  /** The element's `playbackRate`. */
+  playbackRate: () => number;
   control: () => ControllablePaths;
 }
 
@@ -60,9 +62,10 @@ export class PlayerView {
   }
 
   observe(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainObservation {
-    const { clock, bufferMs, playing, control } = this.#options;
+    const { clock, bufferMs, playing, playbackRate, control } = this.#options;
     this.#offerWhatIsNew();
     const live = this.#live();
+    const speed = playbackRate();
     return {
       monotonicMs: clock.nowMs(),
       trigger,
@@ -78,6 +81,7 @@ export class PlayerView {
         segmentDurationMs(this.#offers.get(type)?.representations[0]),
       ),
       ...(live ? { live } : {}),
+      ...(speed === 1 ? {} : { playbackRate: speed }),
       control: control(),
     };
   }
@@ -144,9 +148,10 @@ export class PlayerView {
 
   /** Number of segments until the end of the film; Infinity for a live stream. */
   #segmentsLeft({ representations }: Offer, fromMs: number): number {
-    const endMs = (finite(this.#options.player.duration()) ?? Infinity) * 1000;
+    const { player } = this.#options;
+    const endMs = (finite(ask(() => player.duration())) ?? Infinity) * 1000;
     const lengthMs = segmentDurationMs(representations[0]);
-    const isOpen = this.#options.player.isDynamic() || !(lengthMs > 0) || !(endMs > 0);
+    const isOpen = ask(() => player.isDynamic()) === true || !(lengthMs > 0) || !(endMs > 0);
     return isOpen ? Infinity : Math.max(0, Math.ceil((endMs - fromMs) / lengthMs));
   }
 
@@ -157,7 +162,8 @@ export class PlayerView {
     const top = this.#offers.get('video')?.ladder.rungs.length ?? 0;
     const atTop = this.#rung('video') === top - 1;
     const isLong =
-      (finite(player.duration()) ?? 0) >= (buffer?.longFormContentDurationThreshold ?? Infinity);
+      (finite(ask(() => player.duration())) ?? 0) >=
+      (buffer?.longFormContentDurationThreshold ?? Infinity);
     const seconds = !atTop
       ? buffer?.bufferTimeDefault
       : isLong
@@ -168,9 +174,9 @@ export class PlayerView {
 
   #live(): BrainObservation['live'] {
     const { player, bufferMs } = this.#options;
-    if (this.#offers.size === 0 || !player.isDynamic()) return undefined;
+    if (this.#offers.size === 0 || ask(() => player.isDynamic()) !== true) return undefined;
     const latencyMs = Math.max(0, Math.round((finite(player.getCurrentLiveLatency()) ?? 0) * 1000));
-    const targetMs = Math.round((finite(player.getTargetLiveDelay()) ?? 0) * 1000);
+    const targetMs = Math.round((finite(ask(() => player.getTargetLiveDelay())) ?? 0) * 1000);
     const chunkMs = chunkMsOf(this.#offers.get('video')?.representations[0]);
     return {
       latencyMs,

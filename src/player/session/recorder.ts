@@ -1,7 +1,7 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { PerMedia } from '../../abr';
 import { type MediaType, MEDIA_TYPES } from '../../core';
-import { DashEvent, bufferMsOf, finite, isMediaType } from '../dashjs/dash-types';
+import { DashEvent, ask, bufferMsOf, finite, isMediaType } from '../dashjs/dash-types';
 import type { Ladders } from '../dashjs/ladders';
 import { playerEvent } from './player-event';
 import type { Session } from './session';
@@ -64,7 +64,7 @@ export class Recorder {
   /** Undefined on demand and before dash.js knows it. */
   liveLatencyMs(): number | undefined {
     const { ladders, player } = this.#options;
-    if (ladders.all().length === 0 || !player.isDynamic()) return undefined;
+    if (ladders.all().length === 0 || ask(() => player.isDynamic()) !== true) return undefined;
     const latencyMs = (finite(player.getCurrentLiveLatency()) ?? 0) * 1000;
     return latencyMs > 0 ? latencyMs : undefined;
   }

@@ -17,12 +17,14 @@ export function guardPicture(
   let state = initialFrozenPicture;
   return every(clock, LOOK_MS, () => {
     const { currentTime, duration, ended, paused, readyState, seeking, videoWidth } = video;
+    // An embedder that freezes the picture sets the speed to 0.
+    const plays = !paused && !ended && !seeking && video.playbackRate !== 0;
     const inTail = Number.isFinite(duration) && duration - currentTime < TAIL_SECONDS;
     const watched = videoWidth > 0 && !document.hidden && !inTail;
     const { state: next, jumpMs } = observePicture(state, {
       nowMs: clock.nowMs(),
       decoded: watched ? video.getVideoPlaybackQuality().totalVideoFrames : undefined,
-      expected: !paused && !ended && !seeking && readyState >= HTMLMediaElement.HAVE_FUTURE_DATA,
+      expected: plays && readyState >= HTMLMediaElement.HAVE_FUTURE_DATA,
     });
     state = next;
     if (jumpMs === undefined) return;

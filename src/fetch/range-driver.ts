@@ -1,4 +1,10 @@
-import type { ChunkAction, ChunkDecision, NetworkBelief, NetworkId } from '../chunks';
+import type {
+  ChunkAction,
+  ChunkDecision,
+  NetworkBelief,
+  NetworkId,
+  ObservedNetwork,
+} from '../chunks';
 import { FetchObject, type ObjectRequest, type ObjectSink } from './fetch-object';
 import { Flight } from './flight';
 import { FlightAnswers } from './flight-answers';
@@ -160,6 +166,7 @@ export class RangeDriver {
       origin: first?.request.url,
       permitted,
     });
+    this.#freeConnections(objects, networks);
     const ids = networks.map(({ networkId }) => networkId);
     const windowBytes = MAX_WAITING_BYTES / Math.max(1, objects.length);
     const isBudgeted = networks.some(({ budgetBytes }) => budgetBytes !== undefined);
@@ -177,6 +184,21 @@ export class RangeDriver {
     if (!this.busy) return;
     const delayMs = Math.min(MAX_WAIT_MS, Math.max(1, decision.wakeMs - this.#nowMs));
     this.#stopTimer = clock.after(delayMs, () => this.kick());
+  }
+
+  /**
+   * Paused answers of readers that are far behind keep their connections of HTTP/1.1. If none is left for the others, those of
+   * one such reader are closed; its missing bytes are asked for again once it has caught up. An answer without ranges would
+   * begin again from the first byte, so it stays.
+   */
+  #freeConnections(objects: readonly FetchObject[], networks: readonly ObservedNetwork[]): void {
+    const carries = (object: FetchObject): boolean => this.#flights.of(object).length > 0;
+    const isBlocked = objects.length > 0 && !objects.some(carries);
+    if (!isBlocked || networks.some(({ freeRequests }) => freeRequests > 0)) return;
+    const held = this.#objects.active.find((one) => one.isHeldBack && !one.whole && carries(one));
+    if (held === undefined) return;
+    for (const flight of this.#flights.of(held))
+      this.#answers.cancel(flight, 'other requests need its connection');
   }
 
   #execute(action: ChunkAction): void {

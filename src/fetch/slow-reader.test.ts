@@ -55,6 +55,42 @@ describe.each([
   });
 });
 
+it('several readers that take nothing leave a connection to the others', async () => {
+  lab = await new TwoNetworks(withRanges).start();
+  await lab.fetch('/small');
+  const reading = ['/1', '/2', '/3'].map((path) => {
+    let isHeld = true;
+    const bytes: Buffer[] = [];
+    let handle: { drained(): void } | undefined;
+    const ended = new Promise<string | undefined>((resolve) => {
+      handle = lab.driver.fetch(
+        { url: new URL(path, lab.url), headers: {}, joinable: true },
+        {
+          onHead: () => undefined,
+          onData: (piece) => (bytes.push(piece), !isHeld),
+          onEnd: () => resolve(undefined),
+          onFailure: (_, reason) => resolve(reason),
+        },
+      );
+    });
+    return {
+      bytes,
+      ended,
+      goOn() {
+        isHeld = false;
+        handle?.drained();
+      },
+    };
+  });
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  expect((await lab.fetch('/small')).body.equals(small)).toBe(true);
+  for (const one of reading) one.goOn();
+  for (const { bytes, ended } of reading) {
+    expect(await ended).toBeUndefined();
+    expect(Buffer.concat(bytes).equals(big)).toBe(true);
+  }
+}, 60_000);
+
 it('a missing range is fetched after a pause, although the bytes after it have arrived', async () => {
   let requests = 0;
   lab = await new TwoNetworks((request, response) => {

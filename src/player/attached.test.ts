@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTransportHub } from '../ports';
 import type { LogEvent } from '../session-log';
 import { attachToDash } from './create-player';
+import type { DashSettings } from './dashjs/dash-settings';
 import type { MultipathPlayerOptions } from './player-options';
 
 type Json = Record<string, unknown>;
@@ -208,4 +209,22 @@ describe('a dash.js that plays on after the attached player has ended', () => {
       expect(await dash.send('http://cdn/2.m4s')).toBe('http://cdn/2.m4s');
     },
   );
+});
+
+describe('settings of the page', () => {
+  it('keep their number of tries after each change of the BaseURLs', () => {
+    const retryAttempts = { MediaSegment: 2, InitializationSegment: 2 };
+    const settings: DashSettings = { streaming: { retryAttempts } };
+    const { dash } = attached({}, { settings });
+    start(dash);
+    dash.dispatch('baseUrlsUpdated', { baseUrls: [] });
+    expect(dash.settings.streaming['retryAttempts']).toMatchObject(retryAttempts);
+  });
+
+  it('keep the first bit rate of a dash.js that is attached to', () => {
+    const { dash } = attached({ streaming: { abr: { initialBitrate: { video: 3000 } } } });
+    expect(dash.settings.streaming['abr']?.['initialBitrate']).toMatchObject({ video: 3000 });
+    start(dash);
+    expect(dash.settings.streaming['abr']?.['initialBitrate']).toMatchObject({ video: 3000 });
+  });
 });

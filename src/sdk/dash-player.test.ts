@@ -22,6 +22,7 @@ const dash = new Proxy(
       (...args: unknown[]) => {
         if (method === 'getInitialMediaSettingsFor') throw new Error('not initialized');
         calls.push([method, ...args]);
+        return method === 'getSettings' ? {} : undefined;
       },
   },
 ) as MediaPlayerClass;

@@ -18,7 +18,10 @@ export interface PlayerState {
   bufferTargetMs: number;
   /** Length of the next segment. */
   segmentDurationMs: PerMedia<number>;
-  /** Bytes of the next segments, next first; each by rung, where known. */
+  /**
+   * Bytes of the next segments, next first; each by rung, where known. Five suffice. Fewer than five say that the film ends
+   * after them: give an empty list for each further segment of unknown size.
+   */
   nextSegments?: BrainObservation['nextSegments'];
   /** Absent for video on demand. */
   live?: BrainObservation['live'];

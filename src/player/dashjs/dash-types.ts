@@ -115,6 +115,8 @@ export const DashEvent = {
   fragmentLoadingProgress: 'fragmentLoadingProgress',
   qualityChangeRequested: 'qualityChangeRequested',
   qualityChangeRendered: 'qualityChangeRendered',
+  /** The viewer's choice of another track plays. */
+  trackChangeRendered: 'trackChangeRendered',
   playbackError: 'playbackError',
   playbackSeeking: 'playbackSeeking',
   playbackSeeked: 'playbackSeeked',

@@ -149,7 +149,7 @@ export function plugIn(
   }
   fragments.plugInto(player);
   countBehindHoles(player, holes);
-  adaptRetries(player, baseUrls);
+  adaptRetries(player, baseUrls, options.settings);
   if (correction) overrideThroughput(player, brain);
   addQualityRule(player, {
     ...ruleParts,
@@ -166,7 +166,8 @@ export function plugIn(
     onDecision,
   });
   const asked = options.settings?.streaming?.abr?.initialBitrate?.video;
-  if (isOwnRule(abr) && asked === undefined) beginAtLowestRung(player);
+  const isSet = (player.getSettings().streaming?.abr?.initialBitrate?.video ?? 0) > 0;
+  if (isOwnRule(abr) && asked === undefined && !isSet) beginAtLowestRung(player);
   settle(dashSettings(abr));
   return fragments;
 }

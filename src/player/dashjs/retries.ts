@@ -41,10 +41,20 @@ export function followBaseUrls(player: MediaPlayerClass, baseUrls: BaseUrls): vo
   });
 }
 
-/** Keeps the number of tries in step with the remaining BaseURLs. Call after `followBaseUrls`. */
-export function adaptRetries(player: MediaPlayerClass, baseUrls: BaseUrls): void {
+/**
+ * Keeps the number of tries in step with the remaining BaseURLs. Call after `followBaseUrls`.
+ * @param own settings of the embedder, which count more
+ */
+export function adaptRetries(
+  player: MediaPlayerClass,
+  baseUrls: BaseUrls,
+  own: DashSettings | undefined,
+): void {
+  const retryAttempts = own?.streaming?.retryAttempts;
+  const kept: DashSettings = retryAttempts ? { streaming: { retryAttempts } } : {};
   const adapt = (): void => {
     player.updateSettings(retrySettings(baseUrls.anyChoice, isLive(player.getManifest())));
+    player.updateSettings(kept);
   };
   player.updateSettings(retrySettings(false, false));
   player.on(DashEvent.baseUrlsUpdated, adapt);

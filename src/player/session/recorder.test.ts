@@ -100,6 +100,19 @@ describe('Recorder', () => {
     });
   });
 
+  it('follows the viewer to another track of the period', () => {
+    const { events, ladders, period, recorder, show, dispatch } = setUp();
+    period.video = [representation('a-1', 1e6), representation('a-2', 2e6)];
+    dispatch('streamInitialized', initialized('p1'));
+    const other = representation('b-2', 4e6);
+    period.video = [representation('b-1', 3e6), other];
+    dispatch('trackChangeRendered');
+    show(other);
+    expect(recorder.rung('video')).toBe(1);
+    expect(ladders.of('video')?.rungs.map(({ bitrateBps }) => bitrateBps)).toEqual([3e6, 4e6]);
+    expect(events.filter(({ type }) => type === 'manifest')).toHaveLength(2);
+  });
+
   it('reports no switch if the same rung continues', () => {
     const { events, period, show, dispatch } = setUp();
     period.video = [representation('a', 1e6), representation('b', 2e6)];

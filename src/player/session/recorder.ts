@@ -38,6 +38,7 @@ export class Recorder {
       this.#onStream();
     });
     player.on(DashEvent.periodSwitchCompleted, () => this.#onStream());
+    player.on(DashEvent.trackChangeRendered, () => this.#onStream());
     player.on(DashEvent.qualityChangeRendered, (event) => this.#onRendered(event));
     player.on(DashEvent.baseUrlsUpdated, (event) =>
       options.onBaseUrls(event.baseUrls.map((one) => one.url)),

@@ -28,8 +28,15 @@ function observation(monotonicMs: number, more: Partial<BrainObservation> = {}):
   };
 }
 
-/** A brain that has measured 4 Mbit/s on one path for a while. */
-function measured(mbps = 4): { state: BrainState; nowMs: number; bytes: number } {
+/** Takes a sample of the only path. */
+const sampled = (state: BrainState, nowMs: number, bytes: number): BrainState =>
+  stepBrain(state, {
+    type: 'samples',
+    batch: batch(nowMs, [connection([subflow('wifi', bytes)])]),
+  }).state;
+
+/** A brain that has measured this rate on one path for a while. */
+function measured(mbps: number): { state: BrainState; nowMs: number; bytes: number } {
   let state = createBrain({ policy: 'all', abr: 'multipath', carriage: 'ranges' });
   let nowMs = 1000;
   let bytes = 0;
@@ -40,10 +47,7 @@ function measured(mbps = 4): { state: BrainState; nowMs: number; bytes: number }
   for (let i = 0; i < 300; i += 1) {
     bytes += (mbps * 1e6) / 80;
     nowMs += 100;
-    state = stepBrain(state, {
-      type: 'samples',
-      batch: batch(nowMs, [connection([subflow('wifi', bytes)])]),
-    }).state;
+    state = sampled(state, nowMs, bytes);
   }
   state = stepBrain(state, {
     type: 'request-end',
@@ -69,10 +73,7 @@ const play = (rate: number, mbps: number): number => {
     while (bufferMs > 20_000) {
       bufferMs -= 100 * rate;
       nowMs += 100;
-      state = stepBrain(state, {
-        type: 'samples',
-        batch: batch(nowMs, [connection([subflow('wifi', bytes)])]),
-      }).state;
+      state = sampled(state, nowMs, bytes);
     }
     const { state: after, decision } = stepBrain(state, {
       type: 'decide',
@@ -101,10 +102,7 @@ const play = (rate: number, mbps: number): number => {
       const drainMs = ms * rate;
       stallMs += Math.max(0, drainMs - bufferMs) / rate;
       bufferMs = Math.max(0, bufferMs - drainMs);
-      state = stepBrain(state, {
-        type: 'samples',
-        batch: batch(nowMs, [connection([subflow('wifi', bytes)])]),
-      }).state;
+      state = sampled(state, nowMs, bytes);
     }
     bufferMs += 2000;
     state = stepBrain(state, {

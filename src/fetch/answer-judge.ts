@@ -222,10 +222,10 @@ function takeWhole(
     object.networks.exclude(networkId, objection);
     // A server that honours If-Range answers a range of another version with the whole representation (RFC 9110,
     // section 13.1.5).
-    const isOther =
-      verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined;
+    const { agreement } = verdict;
+    const isOther = agreement && disagreement(object.agreement, agreement) !== undefined;
     // A server that never fulfils the condition brings no further range over any network.
-    const isAlways = verdict.agreement && !isPage(head) && context.others.length === 0;
+    const isAlways = agreement && !isPage(head) && context.others.length === 0;
     if (isOther || isAlways) object.differs();
     if (isPage(head))
       object.facts.out(networkId, 'a web page answers for the media', context.nowMs);

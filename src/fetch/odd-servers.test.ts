@@ -1,28 +1,27 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
+import { file, part } from './testing/odd-routes';
+import { content, serveFile, slowly, TwoNetworks, type Route } from './testing/two-networks';
 
-const file = content(600_000);
 let lab: TwoNetworks;
 afterEach(() => lab.close());
 
-/** As nginx with `limit_conn`: answers at most `limit` requests of an address at a time, each after `answerMs`. */
-function limited(limit: number, answerMs: number, headers: Record<string, string>) {
-  const running = new Map<string, number>();
+/** As nginx with `limit_conn 1`: answers one request of an address at a time. */
+function limited(headers: Record<string, string>) {
+  const busy = new Set<string>();
   const counts = { refused: 0 };
   const route: Route = (request, response, network) => {
-    const now = running.get(network) ?? 0;
-    if (now >= limit) {
+    if (busy.has(network)) {
       counts.refused += 1;
       response.writeHead(503, { 'Content-Type': 'text/html', ...headers }).end('busy');
       return;
     }
-    running.set(network, now + 1);
-    response.once('close', () => running.set(network, (running.get(network) ?? 1) - 1));
+    busy.add(network);
+    response.once('close', () => busy.delete(network));
     const end = response.end.bind(response);
     // The head comes at once, the body later.
     response.end = ((body: Buffer) => {
       response.flushHeaders();
-      setTimeout(() => end(body), answerMs);
+      setTimeout(() => end(body), 100);
     }) as never;
     serveFile(request, response, file);
   };
@@ -33,7 +32,7 @@ describe('a server that answers one request of an address at a time', () => {
   it.each([{}, { 'Retry-After': '30' }])(
     'carries the stream over both networks, without waits (%j)',
     async (headers) => {
-      const server = limited(1, 100, headers);
+      const server = limited(headers);
       lab = await new TwoNetworks(server.route).start();
       const beganMs = performance.now();
       for (let i = 0; i < 6; i += 1) {
@@ -52,11 +51,6 @@ describe('a server that answers one request of an address at a time', () => {
   );
 });
 
-const delayed =
-  (route: Route): Route =>
-  (request, response, network) =>
-    void setTimeout(() => route(request, response, network), 20);
-
 async function fetchAll(urls: readonly string[]): Promise<(number | undefined)[]> {
   const lengths: (number | undefined)[] = [];
   for (const url of urls) {
@@ -71,7 +65,7 @@ const names = (count: number): string[] => Array.from({ length: count }, (_, i) 
 describe('a server whose ranges have no use', () => {
   it('is asked for whole segments if it never fulfils If-Range', async () => {
     lab = await new TwoNetworks(
-      delayed((request, response) => {
+      slowly((request, response) => {
         if (request.headers['if-range'] !== undefined) delete request.headers.range;
         serveFile(request, response, file);
       }),
@@ -81,17 +75,9 @@ describe('a server whose ranges have no use', () => {
 
   it('is asked for whole segments if no Content-Range of it can be read', async () => {
     lab = await new TwoNetworks(
-      delayed((request, response) => {
-        const { range } = request.headers;
-        if (range !== undefined) {
-          const [start = 0, last = file.length] = range
-            .slice('bytes='.length)
-            .split('-')
-            .map(Number);
-          response.writeHead(206, { 'Content-Range': range, ETag: '"v1"' });
-          response.end(file.subarray(start, last + 1));
-        } else serveFile(request, response, file);
-      }),
+      slowly(
+        part((start, end) => ({ 'Content-Range': `bytes=${start}-${end - 1}`, ETag: '"v1"' })),
+      ),
     ).start();
     expect((await fetchAll(names(4))).slice(2)).toEqual([file.length, file.length]);
   });
@@ -106,7 +92,7 @@ describe('a server that answers a range of everything with 200', () => {
     ['after one', ['/0', '/small0', '/small1', '/small2', '/small3']],
   ])('is still asked for ranges over both networks, %s', async (_, urls) => {
     lab = await new TwoNetworks(
-      delayed((request, response) => {
+      slowly((request, response) => {
         const body = bodyOf(request.url);
         const [first, last = ''] = (request.headers.range ?? '').slice('bytes='.length).split('-');
         const isAll = first === '0' && (last === '' || Number(last) >= body.length - 1);

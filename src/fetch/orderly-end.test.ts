@@ -3,7 +3,7 @@ import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { createChunkScheduler, HARMLESS_FAILURES } from '../chunks';
 import { selfSigned } from './testing/self-signed';
-import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
+import { content, serveFile, slowly, TwoNetworks, type Route } from './testing/two-networks';
 
 const file = content(600_000);
 const own = selfSigned();
@@ -11,8 +11,7 @@ let lab: TwoNetworks;
 
 afterEach(() => lab.close());
 
-const good: Route = (request, response) =>
-  void setTimeout(() => serveFile(request, response, file), 40);
+const good: Route = slowly((request, response) => serveFile(request, response, file));
 
 /** Failures that count against a network. */
 let failures: string[];
@@ -34,20 +33,28 @@ async function fetchObjects(count: number): Promise<void> {
   }
 }
 
+/** Counts the requests of each HTTP/2 connection. */
+function requestCounter() {
+  const counts = new WeakMap<object, number>();
+  return (response: unknown): { stream: ServerHttp2Stream; count: number } => {
+    const { stream } = response as { stream: ServerHttp2Stream };
+    const key = stream.session ?? stream;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return { stream, count };
+  };
+}
+
 it('an HTTP/2 server that ends its connections in order after some requests is no failure of a network', async () => {
-  const requests = new WeakMap<object, number>();
+  const countOf = requestCounter();
   let ends = 0;
   lab = await new TwoNetworks(
     (request, response, network) => {
-      const { session } = (response as unknown as { stream: ServerHttp2Stream }).stream;
-      if (session) {
-        const count = (requests.get(session) ?? 0) + 1;
-        requests.set(session, count);
-        // As nginx with `keepalive_requests 5`: the last request is answered, and then the connection ends.
-        if (count === 5) {
-          ends += 1;
-          session.goaway(0);
-        }
+      const { stream, count } = countOf(response);
+      // As nginx with `keepalive_requests 5`: the last request is answered, and then the connection ends.
+      if (count === 5) {
+        ends += 1;
+        stream.session?.goaway(0);
       }
       good(request, response, network);
     },
@@ -59,13 +66,11 @@ it('an HTTP/2 server that ends its connections in order after some requests is n
 }, 60_000);
 
 it('an HTTP/2 server that refuses a stream unread, as behind its GOAWAY, is no failure of a network', async () => {
-  const requests = new WeakMap<object, number>();
+  const countOf = requestCounter();
   let refused = 0;
   lab = await new TwoNetworks(
     (request, response, network) => {
-      const { stream } = response as unknown as { stream: ServerHttp2Stream };
-      const count = (requests.get(stream.session ?? stream) ?? 0) + 1;
-      requests.set(stream.session ?? stream, count);
+      const { stream, count } = countOf(response);
       if (count % 3 === 0) {
         refused += 1;
         stream.close(constants.NGHTTP2_REFUSED_STREAM);

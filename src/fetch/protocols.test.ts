@@ -10,6 +10,7 @@ import {
   content,
   faultlessMs,
   serveFile,
+  slowly,
   TwoNetworks,
   type Route,
   type TwoNetworksOptions,
@@ -33,9 +34,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Like a link of some Mbit/s, so that two networks have time to share the work. */
-const good: Route = (request, response) =>
-  void setTimeout(() => serveFile(request, response, file), 40);
+const good: Route = slowly((request, response) => serveFile(request, response, file));
 
 /** The reason of an exclusion that was set after `sinceMs`, also of one that has ended. */
 const reasonOf = (network: string, sinceMs = monotonicClock.nowMs()): string | undefined =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../kernel';
-import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
+import { content, serveFile, slowly, TwoNetworks, type Route } from './testing/two-networks';
 
 const SOON = { timeout: 20_000 };
 
@@ -13,11 +13,6 @@ async function serving(route: Route): Promise<TwoNetworks> {
 }
 afterEach(() => lab.close());
 
-/** Like a link of some Mbit/s, so that two networks have time to share the work. */
-const slowly =
-  (serve: Route, delayMs = 40): Route =>
-  (request, response, network) =>
-    void setTimeout(() => serve(request, response, network), delayMs);
 const good: Route = slowly((request, response) => serveFile(request, response, file));
 const onB =
   (bad: Route): Route =>

@@ -31,7 +31,7 @@ const MAX_BYTES = 16_000_000;
  * each: they share one. On other paths one begins when another one ends, and each has a whole window. README: `3p-150`
  * with and without.
  *
- * Until the rate stops to grow the window is twice as wide. README: very long paths, with and without.
+ * Until the rate stops growing the window is twice as wide. README: very long paths, with and without.
  * @param rateBps of the network, 0 if unknown
  * @param rttMs of the path without queues
  * @param connections that have a request in flight
@@ -41,7 +41,7 @@ export function receiveWindow(
   rateBps: number,
   rttMs: number | undefined,
   connections: number,
-  isGrowing = false,
+  isGrowing: boolean,
 ): number {
   const productBytes = (rateBps / 8000) * (rttMs ?? 0);
   const sharers = productBytes > LONG_PATH.http1.bytes ? Math.max(1, connections) : 1;

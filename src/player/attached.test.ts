@@ -73,8 +73,7 @@ function fakeDash(own: Json = {}) {
     settings: settings as { streaming: Record<string, Record<string, unknown>> },
     dispatch: (type: string, event: object = {}) =>
       [...(listeners.get(type) ?? [])].forEach((listener) => listener(event)),
-    listening: (type: string) => listeners.get(type)?.length ?? 0,
-    /** What dash.js does before a request goes out. */
+    /** Runs the request interceptors, as dash.js does before it sends a request. @returns the final address */
     async send(url: string) {
       let request: object = {
         url,

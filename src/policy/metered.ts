@@ -132,11 +132,10 @@ function spentPaths(
   const usedBytes = sumOf(heldBack, ({ totalBytes }) => totalBytes);
   const allSpent =
     config.budgetBytes !== null && usedBytes + config.drainBytes >= config.budgetBytes;
+  const all = [...first, ...heldBack];
   // A network may have a path to each address of the server.
   const ownSpent = ({ budgetBytes, pathId }: ObservedPath): boolean => {
-    const own = [...first, ...heldBack].filter(
-      (one) => networkOf(one.pathId) === networkOf(pathId),
-    );
+    const own = all.filter((one) => networkOf(one.pathId) === networkOf(pathId));
     const ownBytes = sumOf(own, ({ totalBytes }) => totalBytes);
     return budgetBytes !== undefined && ownBytes + config.drainBytes >= budgetBytes;
   };

@@ -1,12 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { content, serveFile, type Route } from './two-networks';
+import { content, serveFile, slowly, type Route } from './two-networks';
 
 /** The object that these routes serve. */
 export const file = content(600_000);
 
-/** Like a link of some Mbit/s, so that two networks have time to share the work. */
-export const good: Route = (request, response) =>
-  void setTimeout(() => serveFile(request, response, file), 20);
+export const good: Route = slowly((request, response) => serveFile(request, response, file), 20);
 export const weak: Route = (request, response) => serveFile(request, response, file, 'W/"1"');
 export const answering =
   (status: number, headers: OutgoingHttpHeaders = {}, body?: Buffer | string): Route =>

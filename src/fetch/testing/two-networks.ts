@@ -70,6 +70,12 @@ export function serveFile(
   response.end(file.subarray(start, end));
 }
 
+/** Answers later, like a link of some Mbit/s, so that two networks have time to share the work. */
+export const slowly =
+  (serve: Route, delayMs = 40): Route =>
+  (request, response, network) =>
+    void setTimeout(() => serve(request, response, network), delayMs);
+
 export interface TwoNetworksOptions {
   /** HTTPS, by HTTP/2 where the client offers it. */
   tls?: { key: string; cert: string };

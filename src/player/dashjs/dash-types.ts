@@ -155,6 +155,16 @@ export function finite(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** True for a live stream; false also while dash.js has no source. */
+export const isDynamic = (player: MediaPlayerClass): boolean =>
+  ask(() => player.isDynamic()) === true;
+
+/** Length of the stream; undefined for a live one, and while dash.js has no source. */
+export function durationMs(player: MediaPlayerClass): number | undefined {
+  const seconds = finite(ask(() => player.duration()));
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
 /** Media ahead of the playhead. */
 export function bufferMsOf(player: MediaPlayerClass, mediaType: MediaType): number {
   return Math.max(0, (finite(player.getBufferLength(mediaType)) ?? 0) * 1000);

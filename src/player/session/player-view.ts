@@ -3,7 +3,7 @@ import type { BrainObservation, ControllablePaths } from '../../brain';
 import type { PerMedia, RequestInFlight } from '../../abr';
 import { type Ladder, type MediaType, MEDIA_TYPES } from '../../core';
 import type { Clock } from '../../ports';
-import { ask, finite } from '../dashjs/dash-types';
+import { ask, durationMs, finite, isDynamic } from '../dashjs/dash-types';
 import { toLadder, type Ladders } from '../dashjs/ladders';
 import type { RequestHistory } from '../requests/request-history';
 import type { RequestTracker } from '../requests/request-tracker';
@@ -149,9 +149,9 @@ export class PlayerView {
   /** Number of segments until the end of the film; Infinity for a live stream. */
   #segmentsLeft({ representations }: Offer, fromMs: number): number {
     const { player } = this.#options;
-    const endMs = (finite(ask(() => player.duration())) ?? Infinity) * 1000;
+    const endMs = durationMs(player) ?? Infinity;
     const lengthMs = segmentDurationMs(representations[0]);
-    const isOpen = ask(() => player.isDynamic()) === true || !(lengthMs > 0) || !(endMs > 0);
+    const isOpen = isDynamic(player) || !(lengthMs > 0) || !(endMs > 0);
     return isOpen ? Infinity : Math.max(0, Math.ceil((endMs - fromMs) / lengthMs));
   }
 
@@ -162,8 +162,7 @@ export class PlayerView {
     const top = this.#offers.get('video')?.ladder.rungs.length ?? 0;
     const atTop = this.#rung('video') === top - 1;
     const isLong =
-      (finite(ask(() => player.duration())) ?? 0) >=
-      (buffer?.longFormContentDurationThreshold ?? Infinity);
+      (durationMs(player) ?? 0) >= (buffer?.longFormContentDurationThreshold ?? Infinity) * 1000;
     const seconds = !atTop
       ? buffer?.bufferTimeDefault
       : isLong
@@ -174,7 +173,7 @@ export class PlayerView {
 
   #live(): BrainObservation['live'] {
     const { player, bufferMs } = this.#options;
-    if (this.#offers.size === 0 || ask(() => player.isDynamic()) !== true) return undefined;
+    if (this.#offers.size === 0 || !isDynamic(player)) return undefined;
     const latencyMs = Math.max(0, Math.round((finite(player.getCurrentLiveLatency()) ?? 0) * 1000));
     const targetMs = Math.round((finite(ask(() => player.getTargetLiveDelay())) ?? 0) * 1000);
     const chunkMs = chunkMsOf(this.#offers.get('video')?.representations[0]);

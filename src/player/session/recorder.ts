@@ -1,7 +1,14 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { PerMedia } from '../../abr';
 import { type MediaType, MEDIA_TYPES } from '../../core';
-import { DashEvent, ask, bufferMsOf, finite, isMediaType } from '../dashjs/dash-types';
+import {
+  DashEvent,
+  bufferMsOf,
+  durationMs,
+  finite,
+  isDynamic,
+  isMediaType,
+} from '../dashjs/dash-types';
 import type { Ladders } from '../dashjs/ladders';
 import { playerEvent } from './player-event';
 import type { Session } from './session';
@@ -65,7 +72,7 @@ export class Recorder {
   /** Undefined on demand and before dash.js knows it. */
   liveLatencyMs(): number | undefined {
     const { ladders, player } = this.#options;
-    if (ladders.all().length === 0 || ask(() => player.isDynamic()) !== true) return undefined;
+    if (ladders.all().length === 0 || !isDynamic(player)) return undefined;
     const latencyMs = (finite(player.getCurrentLiveLatency()) ?? 0) * 1000;
     return latencyMs > 0 ? latencyMs : undefined;
   }
@@ -92,13 +99,13 @@ export class Recorder {
       ladders.update(type, player.getRepresentationsByType(type)),
     );
     if (changed.length === 0) return;
-    const dynamic = player.isDynamic();
-    const durationMs = (finite(player.duration()) ?? 0) * 1000;
+    const dynamic = isDynamic(player);
+    const lengthMs = durationMs(player) ?? 0;
     session.emit({
       type: 'manifest',
       url: manifestUrl,
       kind: dynamic ? 'dynamic' : 'static',
-      ...(dynamic || durationMs <= 0 ? {} : { durationMs }),
+      ...(dynamic || lengthMs <= 0 ? {} : { durationMs: lengthMs }),
       ladders: ladders.all(),
     });
   }

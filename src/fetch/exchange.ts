@@ -30,6 +30,8 @@ export interface ExchangeFailure {
 export interface Exchange {
   /** Resets the stream of HTTP/2, or closes the connection of HTTP/1.1. No callback follows. */
   cancel(): void;
+  /** As `cancel`, once the answer begins: with HTTP/1.1 the answer before it has ended then. No callback follows. */
+  cancelLater(): void;
   /** Stops reading; TCP's window stops the sender. */
   pause(): void;
   resume(): void;
@@ -114,6 +116,8 @@ export function startExchange(
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,
+      // undici would send no other one on the connection before the answer begins.
+      blocking: false,
       headers: { ...request.headers },
     },
     {
@@ -126,6 +130,7 @@ export function startExchange(
       },
       onResponseStart(started, status, headers) {
         // Informational answers (1xx) precede the final one.
+        if (over) started.abort(new Error('cancelled'));
         if (over || status < 200) return;
         hasHead = true;
         listener.onHead({ status, headers: readHeaders(headers) });
@@ -145,6 +150,9 @@ export function startExchange(
   return {
     cancel() {
       finish(() => controller?.abort(new Error('cancelled')));
+    },
+    cancelLater() {
+      over = true;
     },
     pause() {
       if (paused || over) return;

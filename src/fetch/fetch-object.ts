@@ -57,6 +57,8 @@ export interface ObjectSink {
  * where the budget does.
  */
 const MIN_WHOLE_BYTES = 100_000;
+/** An object of at most this size, such as a segment of audio, is small. Chosen. */
+const SMALL_BYTES = 100_000;
 /** Bytes that wait for their reader before the networks pause. */
 const MIN_WINDOW_BYTES = 1024 * 1024;
 /** Bytes kept of an object without a reader. Less than the limit at which answers pause. */
@@ -113,6 +115,11 @@ export class FetchObject {
   /** Least budget that a network needs to fetch any part of it. */
   get minBytes(): number {
     return this.whole ? (this.totalBytes ?? MIN_WHOLE_BYTES) : 1;
+  }
+
+  /** It is fetched before larger ones and apart from them. */
+  get isSmall(): boolean {
+    return (this.totalBytes ?? this.expectedBytes ?? Infinity) <= SMALL_BYTES;
   }
 
   get complete(): boolean {

@@ -44,6 +44,15 @@ export class Flight {
   }
 
   /**
+   * Its answer may wait for the end of others of the network: it is a range of a large object, and no other network has
+   * failed to bring it.
+   */
+  get mayFollow(): boolean {
+    const { purpose, end } = this.action;
+    return purpose === 'media' && end !== null && !this.object.isSmall;
+  }
+
+  /**
    * Headers that request the range, on the condition that the representation is unchanged (RFC 9110, section
    * 13.1.5).
    */

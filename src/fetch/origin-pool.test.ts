@@ -122,7 +122,7 @@ it('a request after a cancelled one takes the spare connection', SOON, async () 
   await first.ended;
   const { exchange } = ask();
   await vi.waitFor(() => expect(waiting).toHaveLength(2), SOON);
-  await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
+  await vi.waitFor(() => expect(accepted).toHaveLength(2), SOON);
   exchange.cancel();
   expect(pool.warm).toBe(1);
   ask();

@@ -240,7 +240,7 @@ export class RangeDriver {
           this.#answers.failed(flight, failure);
         },
       },
-      action.purpose === 'probe',
+      { isProbe: action.purpose === 'probe', mayFollow: flight.mayFollow },
     );
   }
 

@@ -1,0 +1,116 @@
+import type Client from 'undici/lib/dispatcher/client.js';
+import type { DialedConnection } from './dial';
+
+/** Time without a byte after which a probe needs a new connection. Chosen; no measurement. */
+const SILENT_MS = 1000;
+/** Simultaneous streams of one HTTP/2 connection: enough to replace a cancelled one without waiting. */
+export const HTTP2_STREAMS = 5;
+
+/** A request on a connection. */
+export interface Turn {
+  /** Others may follow on its connection. */
+  readonly mayFollow: boolean;
+  /** Its reader takes nothing now. */
+  isPaused: boolean;
+  /** The connection was closed for the sake of another request, so that this one goes to the next connection. */
+  isMoved: boolean;
+}
+
+/** A place for one connection of a pool. */
+export interface Slot {
+  client: Client;
+  /** Requests that wait for their answer or receive it. Over HTTP/1.1 the answers come in this order. */
+  readonly line: Turn[];
+  /** A cancelled request is in the line. Its connection closes when the answer to it begins. */
+  isEnding: boolean;
+  /** Time since which a request waits for a byte, or waited when it was cancelled; undefined if none does. */
+  waitingMs: number | undefined;
+  /** Time of the last byte, or of the connection. */
+  heardMs: number;
+  /** The open connection of the client, if there is one. */
+  connection: DialedConnection | undefined;
+  /** A connection that is opened before its use. */
+  spare: Promise<DialedConnection> | undefined;
+  /** The spare once it is open. */
+  ready: DialedConnection | undefined;
+}
+
+/** The connection that a request on a slot would use without a handshake. A cancelled one is closing. */
+export function openOf({ connection, ready }: Slot): DialedConnection | undefined {
+  return [connection, ready].find((one) => one?.socket.destroyed === false);
+}
+
+/** Closes the connections of a slot; requests in flight fail with this reason. */
+export function leave({ client, spare }: Slot, reason: string): void {
+  void client.destroy(new Error(reason)).catch(() => undefined);
+  void spare?.then(
+    ({ socket }) => socket.destroy(),
+    () => undefined,
+  );
+}
+
+/** A request of a slot has ended. */
+export function leaveLine(slot: Slot, turn: Turn): void {
+  const index = slot.line.indexOf(turn);
+  if (index !== -1) slot.line.splice(index, 1);
+  // After a silence the connection stays suspect until a byte comes.
+  const isHeard = performance.now() - slot.heardMs < SILENT_MS;
+  if (slot.line.length === 0 && isHeard) slot.waitingMs = undefined;
+}
+
+/** True if its last request waited in vain. */
+export const isSilent = ({ line, waitingMs = Infinity }: Slot): boolean =>
+  line.length === 0 && waitingMs <= performance.now() - SILENT_MS;
+
+export const makeSlot = (client: Client): Slot => ({
+  client,
+  line: [],
+  isEnding: false,
+  waitingMs: undefined,
+  heardMs: -Infinity,
+  connection: undefined,
+  spare: undefined,
+  ready: undefined,
+});
+
+/** A slot and the number of further requests that it takes. */
+export interface Place {
+  slot: Slot;
+  free: number;
+}
+
+const goesOn = ({ mayFollow, isPaused }: Turn): boolean => mayFollow && !isPaused;
+
+/** True if its reader takes nothing and others wait behind it. */
+export const holdsUp = ({ line }: Slot, turn: Turn): boolean =>
+  turn.isPaused && line[0] === turn && line.some(({ isPaused }) => !isPaused);
+
+/** @param mostInLine requests that one connection of HTTP/1.1 takes */
+export function placesOf(slots: readonly Slot[], mostInLine: number): Place[] {
+  const http2 = slots.find(({ connection }) => connection?.http2 === true);
+  // One HTTP/2 connection carries all requests: a second one would share the same bottleneck.
+  if (http2) return [{ slot: http2, free: HTTP2_STREAMS - http2.line.length }];
+  return slots.map((slot) => {
+    const takesMore = slot.line.length > 0 && openOf(slot) && slot.line.every(goesOn);
+    const most = slot.isEnding ? 0 : takesMore ? mostInLine : 1;
+    return { slot, free: Math.max(0, most - slot.line.length) };
+  });
+}
+
+/**
+ * The slot for a request: a line of HTTP/1.1 if the request may follow, else an open connection without a line.
+ * @throws {Error} if there is no place at all
+ */
+export function chooseSlot(places: readonly Place[], mayFollow: boolean): Slot {
+  const free = places.filter((place) => place.free > 0);
+  const hasLine = ({ slot: { line, connection } }: Place): boolean =>
+    line.length > 0 && connection?.http2 === false;
+  const apart = free.filter((place) => !hasLine(place));
+  const chosen =
+    (mayFollow ? free.find(hasLine) : undefined) ??
+    apart.find(({ slot }) => openOf(slot)) ??
+    apart[0] ??
+    places[0];
+  if (!chosen) throw new Error('a pool has at least one connection');
+  return chosen.slot;
+}

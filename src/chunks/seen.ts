@@ -166,6 +166,12 @@ export const isDue = ({ neededAtMs }: Pick<ObservedObject, 'neededAtMs'>, nowMs:
   (neededAtMs ?? nowMs) <= nowMs;
 
 /**
+ * The last chunk of a guessed length reaches further by this factor. The server cuts it, and a short
+ * guess leaves no small rest.
+ */
+export const GUESS_MARGIN = 1.25;
+
+/**
  * Bytes that one request for a whole object of unknown length counts for: the guess, `mostBytes` at most. A segment that
  * is still being written comes at its encoder's pace, so its guess is no backlog.
  */

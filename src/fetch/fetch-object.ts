@@ -1,4 +1,5 @@
 import {
+  GUESS_MARGIN,
   totalBytes,
   type ByteRange,
   type NetworkId,
@@ -243,7 +244,9 @@ export class FetchObject {
       objectId: this.id,
       ...(totalBytes === undefined ? {} : { totalBytes }),
       ...(neededAtMs === undefined ? {} : { neededAtMs }),
-      ...(expectedBytes !== undefined && (this.whole || this.facts.joins) ? { expectedBytes } : {}),
+      ...(expectedBytes !== undefined && (this.whole || this.facts.joins)
+        ? { expectedBytes: Math.min(expectedBytes, aheadBytes / GUESS_MARGIN) }
+        : {}),
       ranges: !this.whole,
       received: this.#receivedWithin(this.assembler.nextByte + aheadBytes),
       excluded: networkIds.filter((networkId) => this.networks.exclusionOf(networkId, nowMs)),

@@ -135,6 +135,18 @@ describe('common-finish', () => {
     expect(late?.nowMs).toBeLessThan(2000);
   });
 
+  it('an idle network fetches the bytes of one that has delivered nothing yet', () => {
+    const wifi = steady('wifi', 3.7e6, 132);
+    const lte = { ...steady('lte', 4e5, 1500), isRttUnknown: true };
+    const objects = [
+      { objectId: 'manifest', bytes: 4000, atMs: 0 },
+      { objectId: 'segment', bytes: 100_000, atMs: 200 },
+    ];
+    const segmentMs = (networks: WorldNetwork[]): number =>
+      runWorld({ scheduler, networks, objects, untilMs: 5000 }).doneMs.get('segment') ?? Infinity;
+    expect(segmentMs([wifi, lte])).toBeLessThan(segmentMs([wifi]) + 200);
+  });
+
   describe('with a costly network', () => {
     const costly = { ...steady('lte', 4e6, 60), costly: true };
 

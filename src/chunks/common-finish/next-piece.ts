@@ -1,7 +1,7 @@
 import type { CommonFinishConfig } from './config';
 import { formatBytes } from '../../core';
 import { totalBytes } from '../byte-ranges';
-import type { SeenObject } from '../seen';
+import { GUESS_MARGIN, type SeenObject } from '../seen';
 import type { ByteRange } from '../types';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
@@ -9,12 +9,6 @@ import { finishOf, missingOf, workersFor, type Piece, type ChunkPlan, type Worke
 
 /** A missing range that is longer than a chunk by less than this factor is not cut. */
 const UNCUT_SHARE = 1.5;
-
-/**
- * The last chunk of a guessed length reaches further by this factor. The server cuts it, and a short
- * guess leaves no small rest.
- */
-const GUESS_MARGIN = 1.25;
 
 /** The next request of a network: a range of the first object to which it can add bytes in time. */
 export function nextPiece(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): Piece | undefined {

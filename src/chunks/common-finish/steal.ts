@@ -2,7 +2,7 @@ import type { CommonFinishConfig } from './config';
 import { formatDuration } from '../../core';
 import { overlapBytes, totalBytes } from '../byte-ranges';
 import { hasEnd, restOf, type FlightTrack } from '../flight-track';
-import type { SeenObject } from '../seen';
+import { isDue, type SeenObject } from '../seen';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
 import { assign, finishOf, missingOf, workersFor, type ChunkPlan, type Worker } from '../plan';
@@ -14,6 +14,8 @@ interface Late {
   flight: FlightTrack;
   object: SeenObject;
   finishMs: number;
+  /** Its network has delivered nothing yet: its round trip and its rate are guesses. */
+  isUntried: boolean;
 }
 
 /**
@@ -40,7 +42,12 @@ function lateFlights(plan: ChunkPlan<CommonFinishConfig>): Late[] {
   for (const object of objects) {
     const own = plan.counted
       .filter(({ objectId }) => objectId === object.objectId)
-      .map((flight) => ({ flight, object, finishMs: finishOf(plan, flight) }));
+      .map((flight) => ({
+        flight,
+        object,
+        finishMs: finishOf(plan, flight),
+        isUntried: isUntried(plan, flight),
+      }));
     const missing = totalBytes(missingOf(plan, object));
     const sharedMs = missing > 0 ? commonFinishMs(workersFor(plan, object), missing) : 0;
     for (const one of own) {
@@ -52,11 +59,21 @@ function lateFlights(plan: ChunkPlan<CommonFinishConfig>): Late[] {
       const isIdle = plan.workers.some(({ requests }) => requests === 0);
       // Two answers of an object that is still being written cannot be joined.
       const isShared = flight.chunkId < 0 || flight.growing === true || isCopied;
-      if (isShared || isOnTime || !holdsUp) continue;
-      if (!isInTime || isIdle) late.push(one);
+      if (isShared) continue;
+      // Nobody knows when it comes.
+      const isOpen = one.isUntried && missing === 0 && (isIdle || isDue(object, nowMs));
+      if (!isOpen && (isOnTime || !holdsUp)) continue;
+      if (!isInTime || isIdle) late.push({ ...one, isUntried: isOpen });
     }
   }
   return late.sort((a, b) => b.finishMs - a.finishMs);
+}
+
+const hasDelivered = ({ track }: Worker): boolean => track.health !== 'untried';
+
+function isUntried({ workers }: ChunkPlan<CommonFinishConfig>, flight: FlightTrack): boolean {
+  const owner = workers.find(({ networkId }) => networkId === flight.networkId);
+  return owner !== undefined && !hasDelivered(owner);
 }
 
 function overlaps(a: FlightTrack, b: FlightTrack, { totalBytes: total }: SeenObject): boolean {
@@ -66,9 +83,10 @@ function overlaps(a: FlightTrack, b: FlightTrack, { totalBytes: total }: SeenObj
 function steal(
   plan: ChunkPlan<CommonFinishConfig>,
   thief: Worker,
-  { flight, object, finishMs }: Late,
+  { flight, object, finishMs, isUntried }: Late,
 ): boolean {
   const { config } = plan.seen;
+  if (isUntried && !hasDelivered(thief)) return false;
   const rest = restOf(flight, object.totalBytes);
   const bytes = rest.end - rest.start;
   const owner = plan.workers.find(({ networkId }) => networkId === flight.networkId);
@@ -78,12 +96,14 @@ function steal(
   const spanMs =
     (bytes * 8000 + thief.readyMs * thief.rateBps + lateMs * ownerBps) / (thief.rateBps + ownerBps);
   const wanted = ((spanMs - thief.readyMs) * thief.rateBps) / 8000;
-  const stolen = bytes - wanted < MIN_BYTES ? bytes : Math.ceil(wanted);
+  const isAll = isUntried || bytes - wanted < MIN_BYTES;
+  const stolen = isAll ? bytes : Math.ceil(wanted);
   const part = object.ranges ? stolen : (object.totalBytes ?? bytes);
   const endMs = object.ranges ? spanMs : thief.readyMs + (part * 8000) / thief.rateBps;
   const gainMs = finishMs - endMs;
   if (part < Math.min(MIN_BYTES, bytes)) return false;
-  if (gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs)) return false;
+  if (!isUntried && gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs))
+    return false;
   if (entitledBytes(plan, thief, object) < part && thief.costly) return false;
   const range = object.ranges ? { start: rest.end - part, end: rest.end } : { start: 0, end: null };
   assign(plan, thief, {

@@ -20,6 +20,8 @@ export interface Phase {
 export interface WorldNetwork {
   networkId: string;
   rttMs: number;
+  /** The scheduler is not told the round trip, as before the first handshake. */
+  isRttUnknown?: boolean;
   phases: readonly Phase[];
   /** The server's own time for an answer. Default 0. */
   answerMs?: number;
@@ -142,12 +144,13 @@ export function runWorld(options: WorldOptions): WorldResult {
     const observation: ChunkObservation = {
       nowMs,
       networks: networks.map((network) => {
-        const { networkId, rttMs, costly, budgetBytes } = network;
+        const { networkId, costly, budgetBytes } = network;
+        const rttMs = network.isRttUnknown === true ? undefined : network.rttMs;
         const busy = flights.filter((flight) => flight.networkId === networkId).length;
         return {
           networkId,
           state: phaseAt(network, nowMs).isUp ? 'up' : 'out',
-          rttMs,
+          ...(rttMs === undefined ? {} : { rttMs }),
           costly: costly ?? false,
           ...(budgetBytes === undefined
             ? {}

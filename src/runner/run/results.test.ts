@@ -7,6 +7,7 @@ import { resultsTable, type Results } from '../../report';
 import { syntheticLog } from '../../journal/testing/synthetic-log';
 import type { DirectionSpec, Scenario } from '../../scenario';
 import { writeResults } from './results';
+import { readTrial } from './run-folder';
 
 const assets = { clientJs: 'void 0;', clientCss: 'p{}', nonce: 'bm9uY2Utbm9uY2U=' };
 const direction = (rateBps: number): DirectionSpec => ({
@@ -171,6 +172,22 @@ describe('results of a run', () => {
     expect(one?.findings.at(-1)).toContain(
       'ours@model 1 cut off; dynamic@mptcp 1 failed, 1 missing',
     );
+  });
+
+  test('a trial whose log is of another schema version does not count', () => {
+    const run = path.join(dir, 'newer');
+    const one = { number: 1, player: 'ours@model', trial: 1, seed: 1, folder: 'trials/1' };
+    writeTrial(path.join(run, one.folder), one.player, 1);
+    const file = path.join(run, one.folder, 'session.jsonl');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"schemaVersion":1', '"schemaVersion":99'));
+    const read = readTrial(
+      run,
+      { ...scenario, players: [{ id: one.player }] } as unknown as Scenario,
+      one,
+    );
+    expect(read.result).toMatchObject({ status: 'cut', metrics: {} });
+    expect(read.result.problems.join()).toContain('session.jsonl has schema version 99');
   });
 
   test('one record has the numbers of session, paths, links, traffic and optimum', () => {

@@ -110,6 +110,14 @@ describe('parseLog', () => {
     expect(read.errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^x\.jsonl:1: schemaVersion: /),
     ]);
+    expect(read.otherVersion).toBe(99);
+  });
+
+  it('refuses a log of another version whole: its events may mean something else', () => {
+    const file = path.join(dir, 'newer.jsonl');
+    const config = (lines[0] ?? '').replace('"schemaVersion":1', '"schemaVersion":99');
+    writeFileSync(file, `${config}\n${lines[1] ?? ''}\n`);
+    expect(() => readLog(file)).toThrow(/newer\.jsonl has schema version 99, this program reads 1/);
   });
 
   it('an empty log is empty', () => {

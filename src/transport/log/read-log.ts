@@ -53,15 +53,24 @@ function* linesOf(bytes: Buffer): Generator<{ text: string; whole: boolean }> {
   if (from < bytes.length) yield { text: bytes.toString('utf8', from), whole: false };
 }
 
-/** Reads the text of a session log. `file` appears only in messages. */
+/** Reads the text of a session log, up to a second session in it. `file` appears only in messages. */
 export function parseLog(text: string | Buffer, file: string): ReadLog {
   const result: ReadLog = { events: [], errors: [] };
   let line = 0;
+  let configLine: number | undefined;
   for (const { text: lineText, whole } of linesOf(
     typeof text === 'string' ? Buffer.from(text) : text,
   )) {
     line += 1;
     const parsed = parseLine(lineText);
+    if ('event' in parsed && parsed.event.type === 'config') {
+      if (configLine !== undefined) {
+        const message = `${file}:${line}: type: a second session begins here (config): a log holds one, and this and all later lines are left out`;
+        result.errors.push({ file, line, message });
+        break;
+      }
+      configLine = line;
+    }
     // A torn line may lack only its line feed.
     if ('event' in parsed) result.events.push(parsed.event);
     else if (whole) {

@@ -126,7 +126,8 @@ export const playbackMetrics = defineMetrics([
     label: 'Played',
     unit: 'ms',
     better: 'none',
-    definition: 'clock time in which the position advanced',
+    definition:
+      'clock time in which the position advanced; after the last player event 300 ms at most',
     compute: ({ summary }) => summary.playedMs,
   },
   {

@@ -1,5 +1,5 @@
 import { QuantileSketch, type Ladder } from '../core';
-import type { PlayerEvent, StallEvent, StartupEvent, SwitchEvent } from '../session-log';
+import type { EndEvent, PlayerEvent, StallEvent, StartupEvent, SwitchEvent } from '../session-log';
 import { percentileShares } from './download-times';
 import { ShownBitrate } from './shown-bitrate';
 import { StallTime } from './stall-time';
@@ -28,6 +28,12 @@ interface Media {
 
 /** Media within this time of the stream's end counts as all of it: durations in manifests are rounded. Chosen; no measurement. */
 const END_TOLERANCE_MS = 500;
+
+/**
+ * Longest playback after the last player event that counts. The player writes one every 250 ms, and they reach the log
+ * with a delay: a session that is ended from outside lacks the last of them. Chosen; no measurement.
+ */
+const MAX_TAIL_MS = 300;
 
 type PlaybackKeys =
   | 'averageBitrateBps'
@@ -107,6 +113,21 @@ export class PlaybackSummary {
     if (this.#countsBuffer(event)) {
       this.#bufferMin = Math.min(this.#bufferMin ?? Infinity, event.bufferMs);
     }
+  }
+
+  /**
+   * The session ends. A picture that moved in the last player event moved on, as far as its buffer reached.
+   * @returns the position at the end; undefined if there was none
+   */
+  addEnd({ monotonicMs, reason }: EndEvent): number | undefined {
+    const last = this.#previous;
+    // A failed player may have stood still since then.
+    if (!last?.playing || this.#stalls.open || reason === 'failed') return last?.positionMs;
+    const tailMs = Math.min(monotonicMs - last.monotonicMs, MAX_TAIL_MS, last.bufferMs);
+    if (!(tailMs > 0)) return last.positionMs;
+    const positionMs = last.positionMs + tailMs;
+    this.addPlayer({ ...last, monotonicMs: last.monotonicMs + tailMs, positionMs });
+    return positionMs;
   }
 
   #addStretch(from: PlayerEvent, to: PlayerEvent): void {

@@ -18,6 +18,11 @@ export class StallTime {
     this.#sinceMs = undefined;
   }
 
+  /** True in a stall. */
+  get open(): boolean {
+    return this.#sinceMs !== undefined;
+  }
+
   /** An open stall lasts until `lastMs`. */
   finish(lastMs: number): { count: number; totalMs: number } {
     const openMs = this.#sinceMs === undefined ? 0 : Math.max(0, lastMs - this.#sinceMs);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LogEvent, PlayerEvent } from '../session-log';
+import type { EndEvent, LogEvent, PlayerEvent } from '../session-log';
 import { createSummary, summarize } from '.';
 import { change, config, manifest, player, request } from './testing/log-events';
 
@@ -33,7 +33,7 @@ describe('session summary', () => {
       complete: true,
       endReason: 'time-up',
       startupDelayMs: 1200,
-      playedMs: 5000,
+      playedMs: 5100,
       switches: 1,
       switchMagnitudeBps: 3e6,
       stalls: { count: 1, totalMs: 2000 },
@@ -44,11 +44,11 @@ describe('session summary', () => {
       errorCount: 1,
       logFile: '/tmp/a.jsonl',
     });
-    expect(summary.averageBitrateBps).toBeCloseTo((1 * 1e6 + 4 * 4e6) / 5);
+    expect(summary.averageBitrateBps).toBeCloseTo((1 * 1e6 + 4.1 * 4e6) / 5.1);
     expect(summary.averageAudioBitrateBps).toBeCloseTo(128_000);
-    expect(summary.outageRatio).toBeCloseTo(2 / 7);
-    // 5 s, 3 s, 0 s, 4 s for 2, 2, 2, 1 seconds.
-    expect(summary.bufferMs.mean).toBeCloseTo((10_000 + 6000 + 0 + 4000) / 7);
+    expect(summary.outageRatio).toBeCloseTo(2 / 7.1);
+    // 5 s, 3 s, 0 s, 4 s, 3 s for 2, 2, 2, 1, 0.1 seconds.
+    expect(summary.bufferMs.mean).toBeCloseTo((10_000 + 6000 + 0 + 4000 + 300) / 7.1);
     expect(summary.bufferMs.min).toBe(0);
   });
 
@@ -87,6 +87,32 @@ describe('session summary', () => {
       player(5500, { playing: false }),
     ];
     expect(summarize(cut).stalls).toEqual({ count: 1, totalMs: 2500 });
+  });
+
+  test('playback goes on from the last player event to the end, at most 300 ms', () => {
+    const played = (last: LogEvent[], endMs: number, reason: EndEvent['reason'] = 'time-up') =>
+      summarize([config, player(2000), ...last, { type: 'end', monotonicMs: endMs, reason }])
+        .playedMs;
+    const moved = player(3000, { positionMs: 1000 });
+    expect(played([moved], 3200)).toBe(1200);
+    expect(played([moved], 3499)).toBe(1300);
+    // The buffer held no more.
+    expect(played([player(3000, { positionMs: 1000, bufferMs: 50 })], 3200)).toBe(1050);
+    expect(played([player(3000, { positionMs: 1000, playing: false })], 3200)).toBe(1000);
+    expect(played([moved, { type: 'stall', monotonicMs: 3001, phase: 'start' }], 3200)).toBe(1000);
+    expect(played([moved], 23_000, 'failed')).toBe(1000);
+  });
+
+  test('a segment that begins in the last 300 ms is watched', () => {
+    const segments = [0, 1].map((segmentIndex) =>
+      request(1100 + segmentIndex, 1500, { segmentIndex, mediaStartMs: 2000 * segmentIndex }),
+    );
+    const log = [config, manifest, ...segments, player(2200), player(4100, { positionMs: 1900 })];
+    const endAt = (monotonicMs: number): LogEvent => ({
+      ...{ type: 'end', monotonicMs, reason: 'time-up' },
+    });
+    expect(summarize([...log, endAt(4150)]).linearQoe?.segments).toBe(1);
+    expect(summarize([...log, endAt(4350)]).linearQoe?.segments).toBe(2);
   });
 
   test('a seek is not played time, and the draining end is not a low buffer', () => {

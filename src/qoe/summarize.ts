@@ -75,6 +75,7 @@ export function createSummary(): SummaryBuilder {
         return;
       case 'end':
         end = event;
+        lastPositionMs = Math.max(lastPositionMs, playback.addEnd(event) ?? 0);
         return;
       case 'path':
       case 'decision':

@@ -1,4 +1,11 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,8 +38,9 @@ async function run(
   options: SimulatedOptions,
   onRun?: (job: SquareJob) => void,
   experiment: Experiment<SquareJob, { square: number }> = squares,
+  version = '1.2.3',
 ): Promise<void> {
-  await runSimulated(experiment, options, '1.2.3', () => localWorkers(onRun));
+  await runSimulated(experiment, options, version, () => localWorkers(onRun));
 }
 
 describe('a simulated experiment', () => {
@@ -82,6 +90,30 @@ describe('a simulated experiment', () => {
     await run({ out: path.join(dir, 'whole') });
     const tables = (markdown: string): string => markdown.slice(markdown.indexOf('## Beside'));
     expect(tables(text)).toBe(tables(output.stdout));
+  });
+
+  it('names every version of the program that ran a part of a resumed run', async () => {
+    let begun = 0;
+    await run({ out: folder(), jobs: 1 }, () => {
+      begun += 1;
+      if (begun === 2) process.emit('SIGINT', 'SIGINT');
+    });
+    // A run of an earlier program has no version in its lines, only in its record.
+    const log = path.join(folder(), 'jobs.jsonl');
+    writeFileSync(log, read('jobs.jsonl').replaceAll(/,"program":"[^"]*"/g, ''));
+    await run({ resume: folder() }, undefined, squares, '1.3.0');
+    expect(output.stderr).toContain(
+      'this is multipath-dash 1.3.0, the outcomes so far are of 1.2.3',
+    );
+    const both = /multipath-dash 1\.2\.3 \((\d) jobs?\) and 1\.3\.0 \((\d) jobs?\)/;
+    const [, before, after] = both.exec(read('squares.md')) ?? [];
+    expect(Number(before) + Number(after)).toBe(4);
+    expect(read('squares.json')).toMatch(both);
+    // The report made again, by the first version, names both too.
+    output.stderr = '';
+    await run({ resume: folder() });
+    expect(read('squares.md')).toMatch(both);
+    expect(output.stderr).not.toContain('the outcomes so far');
   });
 
   it('retries failed jobs when it resumes', async () => {

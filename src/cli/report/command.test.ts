@@ -90,6 +90,17 @@ test('a folder of runs may hold other files and an empty log', () => {
   expect(() => readRuns(path.join(folder, 'killed'))).toThrow('it has no event of a session');
 });
 
+test('a log of another schema version is refused, and passed over beside others', () => {
+  const config = { type: 'config', monotonicMs: 0, schemaVersion: 99, newField: true };
+  const newer = path.join(folder, 'newer');
+  mkdirSync(newer);
+  writeFileSync(path.join(newer, 'session.jsonl'), `${JSON.stringify(config)}\n${line}\n`);
+  expect(() => readRuns(newer)).toThrow('has schema version 99, this program reads 1');
+  mkdirSync(path.join(folder, 'good'));
+  writeFileSync(path.join(folder, 'good/session.jsonl'), `${line}\n`);
+  expect(names(folder)).toEqual(['good']);
+});
+
 test('runs of the lab are told from sessions, also several in one folder', () => {
   const write = (name: string, text: string): void => {
     mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });

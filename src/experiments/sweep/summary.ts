@@ -21,7 +21,8 @@ const isNumber = (value: number | null | undefined): value is number => typeof v
 
 /**
  * The independent values of a metric. Seeds of one network are no further networks, so each network counts once, with
- * its mean. Over a single network the values are its sessions; equal sessions count once, because nothing in them was random.
+ * its mean. Over a single network the values are its sessions. If all of them are equal they count as one, because nothing
+ * in them was random. As soon as one differs each counts: the equal ones are then outcomes of a random network too.
  */
 function independent(rows: readonly SweepRow[], name: string): number[] {
   const networks = new Map<string, number[]>();
@@ -33,8 +34,8 @@ function independent(rows: readonly SweepRow[], name: string): number[] {
     else networks.set(networkOf(row), [value]);
   }
   if (networks.size > 1) return [...networks.values()].flatMap((values) => mean(values) ?? []);
-  const sessions = new Map(rows.map(({ metrics }) => [JSON.stringify(metrics), metrics[name]]));
-  return [...sessions.values()].filter(isNumber);
+  const distinct = new Set(rows.map(({ metrics }) => JSON.stringify(metrics)));
+  return [...networks.values()].flat().slice(0, distinct.size === 1 ? 1 : undefined);
 }
 
 /** Every player over all networks of the sweep: mean and 95 % interval. */
@@ -58,6 +59,6 @@ export function sweepSummary(rows: readonly SweepRow[]): ExperimentTable {
       ).length;
       return [player, own.length, unseen, ...figures];
     }),
-    note: 'Mean over the networks and its 95 % confidence interval: of these points, not of all networks. Seeds of one network are averaged first; over a single network the interval is over its sessions, and equal sessions count once. "With the start" prices the wait for the first frame as a stall, in all sessions. The other columns have the sessions with a picture, without that wait.',
+    note: 'Mean over the networks and its 95 % confidence interval: of these points, not of all networks. Seeds of one network are averaged first; over a single network the interval is over its sessions. Sessions of one network that are all equal count as one, without an interval. "With the start" prices the wait for the first frame as a stall, in all sessions. The other columns have the sessions with a picture, without that wait.',
   };
 }

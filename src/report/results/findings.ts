@@ -27,6 +27,10 @@ export function findings(results: ScenarioResults, metrics: readonly Metric[]): 
 
 type Lookup = (player: string, name: string) => MetricStatistics | undefined;
 
+/** Equal but for the order in which the trials were added. */
+const isTie = (a: number, b: number): boolean =>
+  Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+
 function headline(results: ScenarioResults, qoe: Metric, of: Lookup): string {
   const ranked = results.players
     .map((player) => ({ player, mean: of(player, QOE)?.mean ?? null }))
@@ -34,6 +38,14 @@ function headline(results: ScenarioResults, qoe: Metric, of: Lookup): string {
     .sort((a, b) => b.mean - a.mean);
   const best = ranked[0];
   if (!best) return 'No trial that ended well has a QoE.';
+  // One trial shows one outcome, not which player is better.
+  const compared = ranked.every(({ player }) => (of(player, QOE)?.count ?? 0) > 1);
+  const ranks = ranked.length > 1 && compared;
+  const sharing = ranked.filter(({ mean }) => isTie(mean, best.mean));
+  if (ranks && sharing.length > 1) {
+    const names = sharing.map(({ player }) => player);
+    return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''} share the best QoE, ${metricText(qoe, best.mean)} per segment on average.`;
+  }
   const figures = of(best.player, QOE);
   const interval =
     (figures?.meanLow ?? null) !== null && (figures?.meanHigh ?? null) !== null
@@ -42,9 +54,6 @@ function headline(results: ScenarioResults, qoe: Metric, of: Lookup): string {
   const count = figures?.count ?? 0;
   const share = of(best.player, 'optimumShare')?.mean ?? null;
   const optimum = share === null ? '' : `: ${formatShare(share)} of the offline optimum`;
-  // One trial shows one outcome, not which player is better.
-  const compared = ranked.every(({ player }) => (of(player, QOE)?.count ?? 0) > 1);
-  const ranks = ranked.length > 1 && compared;
   const lead = ranks ? `${best.player} had the best QoE` : `${best.player} had a QoE of`;
   return `${lead}${ranks ? ', ' : ' '}${metricText(qoe, best.mean)} per segment on average over ${count} ${count === 1 ? 'trial' : 'trials'}${interval}${optimum}.`;
 }

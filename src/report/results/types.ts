@@ -8,8 +8,8 @@ import type { Metric } from '../../qoe';
 export type { Metric };
 
 /**
- * `ok`: valid. `failed`: the trial reports it. `cut`: the log has no end. `missing`: planned, but not in the
- * folder. All but `ok` are listed and left out of every statistic.
+ * `ok`: valid. `failed`: the trial reports it. `cut`: the log has no end or another schema version. `missing`: planned,
+ * but not in the folder. All but `ok` are listed and left out of every statistic.
  */
 export type TrialStatus = 'ok' | 'failed' | 'cut' | 'missing';
 

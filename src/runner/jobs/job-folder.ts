@@ -7,6 +7,7 @@ import { makeRunFolder } from '../run/resume';
 import { lockFolder } from '../run/resume-lock';
 import { cutJobLog, JobLog, readJobLog, type JobLine } from './job-log';
 import { KeptRun } from './kept-file';
+import { programCounts, programsText, type ProgramCounts } from './program-counts';
 import {
   beginRecord,
   checkSameJobs,
@@ -50,6 +51,7 @@ export interface FinishedJobs<Options, Job extends KeyedJob> {
   record: JobRecord<Options>;
   jobs: readonly Job[];
   failed: number;
+  programs: ProgramCounts;
 }
 
 /**
@@ -87,13 +89,16 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
     const record = earlier ?? beginRecord(folder, name, options, jobs, run.version);
     const file = path.join(folder, JOB_LOG_FILE);
     const kept = run.kept === undefined ? undefined : new KeptRun(run.kept, record, jobs);
-    const finished = await finishedKeys(file, tag, (line) => kept?.add(line));
+    const begunBy = String(record.machine['program']);
+    const finished = await finishedJobs(file, tag, begunBy, (line) => kept?.add(line));
     const jobLog = new JobLog(file);
     for (const line of kept?.lines ?? []) {
-      if (!finished.has(line.key)) jobLog.add(line);
-      finished.add(line.key);
+      if (finished.has(line.key)) continue;
+      jobLog.add(line);
+      finished.set(line.key, begunBy);
     }
     const open = jobs.filter(({ key }) => !finished.has(key));
+    if (open.length > 0) warnOfOthers(tag, programCounts(finished.values()), run.version);
     const failed = await interruptible((signal) =>
       runJobs({
         tag,
@@ -103,7 +108,8 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
         workers,
         request: run.request,
         keep: (line) => {
-          jobLog.add(line);
+          jobLog.add({ ...line, program: run.version });
+          if ('outcome' in line) finished.set(line.key, run.version);
           kept?.add(line);
         },
         signal,
@@ -122,7 +128,7 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
       return undefined;
     }
     if (failed > 0) process.exitCode = 1;
-    return { record, jobs, failed };
+    return { record, jobs, failed, programs: programCounts(finished.values()) };
   } finally {
     release();
   }
@@ -142,17 +148,28 @@ function planAgain<Options, Job extends KeyedJob>(
   }
 }
 
-/** Keys of finished jobs. Removes a broken last line and reports it. */
-async function finishedKeys(
+/** Another version may measure otherwise, even if it plans the same jobs. */
+function warnOfOthers(tag: string, programs: ProgramCounts, version: string): void {
+  const others = [...programs].filter(([program]) => program !== version);
+  if (others.length === 0) return;
+  print(
+    process.stderr,
+    `${tag} this is multipath-dash ${version}, the outcomes so far are of ${programsText(programs)}: other versions may measure otherwise, and the report names all of them. For figures of one version begin a new run without --resume\n`,
+  );
+}
+
+/** Finished jobs with the version that ran each. Removes a broken last line and reports it. */
+async function finishedJobs(
   file: string,
   tag: string,
+  begunBy: string,
   onLine: (line: JobLine) => void,
-): Promise<Set<string>> {
-  const keys = new Set<string>();
+): Promise<Map<string, string>> {
+  const programs = new Map<string, string>();
   let brokenAt: number | undefined;
   await readJobLog(file, {
     onLine: (line) => {
-      if ('outcome' in line) keys.add(line.key);
+      if ('outcome' in line) programs.set(line.key, line.program ?? begunBy);
       onLine(line);
     },
     onBroken: (at) => {
@@ -166,5 +183,5 @@ async function finishedKeys(
       `${tag} the last line of ${file} was cut off: its job is simulated again\n`,
     );
   }
-  return keys;
+  return programs;
 }

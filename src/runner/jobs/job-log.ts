@@ -10,9 +10,12 @@ import { errorText } from '../../core';
 import { UserError } from '../host/user-error';
 
 /** One finished job, a line of `jobs.jsonl`. A failed one is retried when the run resumes. */
-export type JobLine =
-  | { key: string; tookMs: number; outcome: unknown }
-  | { key: string; tookMs: number; error: string };
+export type JobLine = {
+  key: string;
+  tookMs: number;
+  /** Version of the program that ran it. Missing: the one that began the run. */
+  program?: string;
+} & ({ outcome: unknown } | { error: string });
 
 const LINE_END = 10;
 

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +15,7 @@ import { resultsTable, type Results } from '../../report';
 import { syntheticLog } from '../../journal/testing/synthetic-log';
 import type { DirectionSpec, Scenario } from '../../scenario';
 import { writeResults } from './results';
+import { readTrial } from './run-folder';
 
 const assets = { clientJs: 'void 0;', clientCss: 'p{}', nonce: 'bm9uY2Utbm9uY2U=' };
 const direction = (rateBps: number): DirectionSpec => ({
@@ -97,6 +106,7 @@ function writeTrial(folder: string, player: string, trial: number): void {
     player,
     trial,
     seed: trial,
+    startedAt: '2026-01-01T00:00:00Z',
     startMonotonicMs: 999_000,
     outcome: 'ok',
     media,
@@ -173,6 +183,18 @@ describe('results of a run', () => {
     );
   });
 
+  test('a trial whose log is of another schema version does not count', () => {
+    const run = path.join(dir, 'newer');
+    const one = { number: 1, player: 'ours@model', trial: 1, seed: 1, folder: 'trials/1' };
+    writeTrial(path.join(run, one.folder), one.player, 1);
+    const file = path.join(run, one.folder, 'session.jsonl');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('"schemaVersion":1', '"schemaVersion":99'));
+    const { result } = readTrial(run, scenario as Scenario, one);
+    expect(result).toMatchObject({ status: 'cut', metrics: {} });
+    expect(result.problems.join()).toContain('session.jsonl has schema version 99');
+  });
+
   test('one record has the numbers of session, paths, links, traffic and optimum', () => {
     const { metrics = {}, optimum } = results.scenarios[0]?.trials[0] ?? {};
     expect(metrics['averageVideoBitrateBps']).toBeGreaterThan(3e5);
@@ -234,12 +256,16 @@ describe('results of a run', () => {
     );
   });
 
-  test('a folder that is named twice, or by a link, counts once', async () => {
+  test('a folder that is named twice, by a link, or copied counts once', async () => {
     const run = path.join(dir, 'run');
     const link = path.join(dir, 'same');
+    const copy = path.join(dir, 'copy');
     symlinkSync(run, link);
+    cpSync(run, copy, { recursive: true });
     const once = await writeResults([run], path.join(dir, 'once'), { assets });
-    const thrice = await writeResults([run, `${run}/`, link], path.join(dir, 'thrice'), { assets });
+    const all = [run, `${run}/`, link, copy];
+    const thrice = await writeResults(all, path.join(dir, 'thrice'), { assets });
+    expect(thrice.warnings[0]).toContain('copy: 6 of its trials are those of ');
     expect(thrice.scenarios[0]?.trials).toHaveLength(once.scenarios[0]?.trials.length ?? NaN);
   });
 

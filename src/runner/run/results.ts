@@ -14,12 +14,12 @@ import {
   type ScenarioCharts,
 } from '../../report';
 import type { Metric } from '../../qoe';
-import type { RunRecord } from '../../scenario';
 import { makeFolder, SHARED_FOLDER } from '../../transport';
 import { UserError } from '../host/user-error';
 import { packageRoot } from '../host/package-root';
 import { writeJson } from '../host/output';
 import { writeWhole } from '../host/write-whole';
+import { withoutCopies, type OpenRun } from './copied-runs';
 import { readTrial, type ReadTrial } from './run-folder';
 import { readRun } from './run-record';
 
@@ -35,15 +35,10 @@ export interface WriteResultsOptions {
   signal?: AbortSignal;
 }
 
-interface OpenRun {
-  folder: string;
-  record: RunRecord;
-}
-
 /**
  * Reads the folders of runs (layout: src/scenario/run.ts). Writes `results.json`, `results.csv`,
  * `comparison.csv` and `report.html` to `outDir`, which is created if it is missing. Failed, interrupted and
- * missing trials are reported and left out of the statistics. Runs of the same scenario are pooled if every player
+ * missing trials are reported and left out of the statistics, trials of a copied folder too. Runs of the same scenario are pooled if every player
  * that they share has the same settings. Runs that share only the scenario's name are not.
  * @throws UserError if no folder contains a readable `run.json`, no run has the reference, or `outDir` cannot be written
  */
@@ -59,7 +54,7 @@ export async function writeResults(
   };
   // A folder that is named twice counts once: its trials would count as independent ones.
   const folders = [...new Map(runDirs.map((one) => [realFolder(one), one])).values()];
-  const runs = openRuns(folders, warn);
+  const runs = withoutCopies(openRuns(folders, warn), warn);
   checkReference(runs, options.reference);
   const metrics = new Map<string, Metric>();
   const results: Results = {

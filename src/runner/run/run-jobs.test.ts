@@ -65,6 +65,18 @@ it('refuses one scenario where several are, and the reverse', async () => {
   );
 });
 
+it.each(['experiment.json', 'jobs.jsonl'])(
+  'refuses the folder of an experiment, which %s shows',
+  async (name) => {
+    writeFileSync(path.join(dir, name), '{}');
+    for (const names of [['two-similar-paths'], ['two-similar-paths', 'shared-downloads']]) {
+      await expect(jobsOf(names, dir, { out: dir }, '0')).rejects.toThrow(
+        `${dir} holds an experiment already (${name}): choose another folder with --out`,
+      );
+    }
+  },
+);
+
 it('finds a failed trial of an earlier call', () => {
   const job = jobOf('a');
   expect(hasFailedTrial([job])).toBe(false);

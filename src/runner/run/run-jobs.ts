@@ -6,6 +6,7 @@ import { playedMachineFacts } from '../host/machine-facts';
 import { mediaProgress } from '../host/media-progress';
 import { resumeOption } from '../host/run-dir';
 import { UserError } from '../host/user-error';
+import { JOB_LOG_FILE, RECORD_FILE } from '../jobs/job-record';
 import {
   copyScenario,
   readScenario,
@@ -73,6 +74,7 @@ async function jobsOfFiles(
   options: RunOptions,
   version: string,
 ): Promise<Job[]> {
+  if (options.resume === undefined) checkNoExperiment(base);
   const startedAt = new Date().toISOString();
   const jobs = files.map((file): Job => {
     const scenario = readScenario(file, changesOf(options));
@@ -90,6 +92,7 @@ async function jobsOfFiles(
   };
   return jobs.map((job) => {
     if (!existsSync(path.join(job.folder, 'run.json'))) {
+      checkNoExperiment(job.folder);
       return { ...job, record: { ...job.record, machine } };
     }
     if (options.resume === undefined) {
@@ -101,6 +104,15 @@ async function jobsOfFiles(
     checkSameScenario(job.folder, earlier.scenario, job.record.scenario);
     return { folder: job.folder, record: earlier };
   });
+}
+
+/** @throws UserError if the folder holds simulated jobs: nothing could resume both */
+function checkNoExperiment(folder: string): void {
+  const found = [RECORD_FILE, JOB_LOG_FILE].find((name) => existsSync(path.join(folder, name)));
+  if (found === undefined) return;
+  throw new UserError(
+    `${folder} holds an experiment already (${found}): choose another folder with --out`,
+  );
 }
 
 /**

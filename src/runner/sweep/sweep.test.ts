@@ -92,6 +92,18 @@ describe('experiment sweep', () => {
     expect(bySession(parts.flat())).toEqual(bySession(whole));
   });
 
+  it('succeeds for a part without sessions, and fails if all sessions of a part failed', async () => {
+    const one = { players: ['bola@wifi'], trials: 1, out: folder() };
+    await sweep({ ...one, shard: { index: 2, of: 2 } });
+    await sweep({ resume: folder() });
+    expect(written.stderr).toContain('no sessions in this part');
+    expect(process.exitCode).toBeUndefined();
+    const failing = sweep({ ...one, out: `${folder()}1`, shard: { index: 1, of: 2 } }, [], () => {
+      throw new Error('no memory');
+    });
+    await expect(failing).rejects.toThrow('no session has an outcome');
+  });
+
   it.each([
     [{ set: ['topology.paths.lte.rate=fast,1mbit'] }, /--set topology\.paths\.lte\.rate=fast/],
     [{ set: ['topology.pathz.lte.rate=1mbit'] }, /pathz: there is no such field/],

@@ -135,5 +135,11 @@ export async function runSweep(
     version,
     ...(workers === undefined ? {} : { workers }),
   });
-  if (finished !== undefined) await reportResults(folder, finished, options.json);
+  if (finished === undefined) return;
+  if (finished.jobs.length === 0) {
+    // More parts than sessions: a script that runs all parts must not fail for it.
+    print(process.stderr, `[experiment sweep] no sessions in this part: no table written\n`);
+    return;
+  }
+  await reportResults(folder, finished, options.json);
 }

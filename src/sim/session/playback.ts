@@ -4,13 +4,17 @@ import { Timer } from '../engine/timer';
 
 export interface PlaybackEvents {
   onStart: () => void;
-  onStall: (phase: 'start' | 'end', durationMs: number) => void;
+  /** Called once a stall counts, and at its end. @param atMs its beginning or end, which may be before now */
+  onStall: (phase: 'start' | 'end', atMs: number, durationMs: number) => void;
   onEnd: () => void;
 }
 
+/** A shorter standstill is a hitch and no stall, as with a real player (src/player/video/stall-machine). */
+const MIN_STALL_MS = 100;
+
 /**
- * Plays the buffers in real time: starts with the first segment of each medium, stalls when one buffer is
- * empty.
+ * Plays the buffers in real time: starts with the first segment of each medium, stands still when one buffer is
+ * empty, which is a stall from 100 ms on.
  */
 export class Playback {
   playing = false;
@@ -20,6 +24,8 @@ export class Playback {
   readonly #lengthMs: number;
   readonly #bufferedUntilMs = new Map<MediaType, number>();
   readonly #timer: Timer;
+  /** Set while playback stands still for too short a time to be a stall. */
+  readonly #hitch: Timer;
   #positionMs = 0;
   #asOfMs = 0;
   #stalledAtMs = 0;
@@ -37,6 +43,7 @@ export class Playback {
     this.#lengthMs = lengthMs;
     for (const type of media) this.#bufferedUntilMs.set(type, 0);
     this.#timer = new Timer(simulation, () => this.#onDry());
+    this.#hitch = new Timer(simulation, () => events.onStall('start', this.#stalledAtMs, 0));
   }
 
   get positionMs(): number {
@@ -69,7 +76,9 @@ export class Playback {
     this.#asOfMs = nowMs;
     this.#timer.setIn(Math.round((this.#readyUntilMs() - this.#positionMs) * 1e6));
     if (this.started) {
-      this.#events.onStall('end', nowMs - this.#stalledAtMs);
+      const isStall = !this.#hitch.isSet;
+      this.#hitch.cancel();
+      if (isStall) this.#events.onStall('end', nowMs, nowMs - this.#stalledAtMs);
     } else {
       this.started = true;
       this.#events.onStart();
@@ -86,6 +95,6 @@ export class Playback {
       return;
     }
     this.#stalledAtMs = nowMs;
-    this.#events.onStall('start', 0);
+    this.#hitch.setIn(MIN_STALL_MS * 1e6);
   }
 }

@@ -51,10 +51,10 @@ export class SimulatedLog {
     });
   }
 
-  stall(nowMs: number, phase: 'start' | 'end', durationMs: number): void {
+  stall(atMs: number, phase: 'start' | 'end', durationMs: number): void {
     this.write({
       type: 'stall',
-      monotonicMs: nowMs,
+      monotonicMs: atMs,
       phase,
       ...(phase === 'end' ? { durationMs } : {}),
     });

@@ -75,7 +75,9 @@ export class SimSession {
       mediaLengthMs(this.#media, this.#segmentMs),
       {
         onStart: () => this.#onStart(),
-        onStall: (phase, durationMs) => this.#log.stall(this.#nowMs, phase, durationMs),
+        onStall: (phase, atMs, durationMs) => {
+          if (!this.#finished) this.#log.stall(atMs, phase, durationMs);
+        },
         onEnd: () => place.onEnd?.(),
       },
     );

@@ -6,12 +6,13 @@ import type { LogEvent } from '../../session-log';
 import { makeFolder } from './make-folder';
 import { isInPlace, openOwn, putBack } from './put-back';
 
-/** A session log cannot be opened or written. */
+/** A session log cannot be opened, written or understood. */
 export class LogError extends Error {
   override readonly name = 'LogError';
 
   constructor(
-    readonly code: 'LOG_NOT_WRITABLE' | 'LOG_WRITE_FAILED' | 'LOG_NOT_READABLE',
+    readonly code:
+      'LOG_NOT_WRITABLE' | 'LOG_WRITE_FAILED' | 'LOG_NOT_READABLE' | 'LOG_OTHER_VERSION',
     readonly path: string,
     message: string,
     cause?: unknown,

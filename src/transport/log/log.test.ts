@@ -110,6 +110,21 @@ describe('parseLog', () => {
     expect(read.errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^x\.jsonl:1: schemaVersion: /),
     ]);
+    expect(read.otherVersion).toBe(99);
+  });
+
+  it('reads only the first of two sessions in one file, and names the line of the second', () => {
+    const read = parseLog([...lines, ...lines, ''].join('\n'), 'x.jsonl');
+    expect(read.events).toEqual([config, stall(2), stall(3)]);
+    expect(read.errors).toMatchObject([{ line: 4 }]);
+    expect(read.errors[0]?.message).toMatch(/^x\.jsonl:\d+: type: a second session begins here/);
+  });
+
+  it('refuses a log of another version whole: its events may mean something else', () => {
+    const file = path.join(dir, 'newer.jsonl');
+    const config = (lines[0] ?? '').replace('"schemaVersion":1', '"schemaVersion":99');
+    writeFileSync(file, `${config}\n${lines[1] ?? ''}\n`);
+    expect(() => readLog(file)).toThrow(/newer\.jsonl has schema version 99, this program reads 1/);
   });
 
   it('an empty log is empty', () => {

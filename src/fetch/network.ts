@@ -29,6 +29,18 @@ export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
   });
 }
 
+/**
+ * The network that the system's routes prefer; the first one if none has a default route, as in an isolated network.
+ * @param defaults interfaces with a default route, the lowest metric first
+ */
+export function preferredNetwork(
+  networks: readonly Network[],
+  defaults: readonly string[],
+): Network | undefined {
+  const preferred = defaults.find((name) => networks.some(({ id }) => id === name));
+  return networks.find(({ id }) => id === preferred) ?? networks[0];
+}
+
 /** 4 or 6. */
 export const familyOf = (address: string): 4 | 6 => (isV6(address) ? 6 : 4);
 

@@ -53,3 +53,42 @@ describe('the source address', () => {
     await expect(connect({ reaches: () => Promise.resolve(false) })).rejects.toThrow(/no route/);
   });
 });
+
+describe('a name that was resolved before', () => {
+  /** Nothing listens there, so a connection is refused. */
+  const FORMER = '127.0.0.9';
+  /** Asks for a new answer or not, by time. */
+  let questions: boolean[];
+  const resolver =
+    (renewed: () => Promise<string[]>): DialOptions['resolve'] =>
+    (_host, _network, isAnew = false) => {
+      questions.push(isAnew);
+      return isAnew ? renewed() : Promise.resolve([FORMER]);
+    };
+  beforeEach(() => void (questions = []));
+
+  it('is looked up again where its address does not answer any more', async () => {
+    await connect({ resolve: resolver(() => Promise.resolve([FORMER, SERVER])) });
+    expect(questions).toEqual([false, true]);
+  });
+
+  it('is looked up again where its address is not permitted any more', async () => {
+    const permits = (address: string): boolean => address !== FORMER;
+    await connect({ resolve: resolver(() => Promise.resolve([SERVER])), permits });
+    expect(questions).toEqual([false, true]);
+  });
+
+  it('is not followed to an address that is not permitted', async () => {
+    const permits = (address: string): boolean => address === FORMER;
+    const dialled = connect({ resolve: resolver(() => Promise.resolve([SERVER])), permits });
+    await expect(dialled).rejects.toThrow(/nearer to this machine/);
+    expect(peers).toEqual([]);
+  });
+
+  it('fails with the first reason where a lookup brings nothing new', async () => {
+    const same = connect({ resolve: resolver(() => Promise.resolve([FORMER])) });
+    await expect(same).rejects.toMatchObject({ cause_: 'refused' });
+    const failing = connect({ resolve: resolver(() => Promise.reject(new Error('SERVFAIL'))) });
+    await expect(failing).rejects.toMatchObject({ cause_: 'refused' });
+  });
+});

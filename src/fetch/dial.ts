@@ -99,19 +99,48 @@ async function reachable(
   return kept;
 }
 
-/** Connects to an origin over one network: name, addresses, Happy Eyeballs, TLS. @throws DialError */
+/** Conditions of one attempt to connect. */
+interface DialTerms {
+  signal?: AbortSignal;
+  windowBytes?: number;
+}
+
+/**
+ * Connects to an origin over one network: name, addresses, Happy Eyeballs, TLS. Addresses may be remembered ones. If none
+ * of them serves, the name is looked up again, and other addresses are tried.
+ * @throws DialError
+ */
 export async function dial(
   origin: URL,
   network: Network,
   options: DialOptions,
-  { signal, windowBytes }: { signal?: AbortSignal; windowBytes?: number } = {},
+  terms: DialTerms = {},
+): Promise<DialedConnection> {
+  const host = bareHost(origin);
+  const resolved = await options.resolve(host, network).catch((error: unknown) => {
+    throw new DialError('dns', `${host} does not resolve over ${network.id}: ${errorText(error)}`);
+  });
+  try {
+    return await dialOneOf(resolved, origin, network, options, terms);
+  } catch (error) {
+    if (terms.signal?.aborted === true) throw error;
+    const renewed = await options.resolve(host, network, true).catch(() => []);
+    const others = renewed.filter((address) => !resolved.includes(address));
+    if (others.length === 0) throw error;
+    return await dialOneOf(others, origin, network, options, terms);
+  }
+}
+
+async function dialOneOf(
+  resolved: readonly string[],
+  origin: URL,
+  network: Network,
+  options: DialOptions,
+  { signal, windowBytes }: DialTerms,
 ): Promise<DialedConnection> {
   const host = bareHost(origin);
   const isTls = origin.protocol === 'https:';
   const port = portOf(origin);
-  const resolved = await options.resolve(host, network).catch((error: unknown) => {
-    throw new DialError('dns', `${host} does not resolve over ${network.id}: ${errorText(error)}`);
-  });
   const { permits } = options;
   const permitted = permits ? resolved.filter((address) => permits(address)) : resolved;
   if (permitted.length < resolved.length && permitted.length === 0) {

@@ -19,7 +19,8 @@ import { OriginBook } from './origin-book';
 import { isSpent, spentReason, termsOf, type NetworkTerms } from './network-terms';
 import { RangeDriver } from './range-driver';
 import type { ObjectHandle } from './range-driver-options';
-import { createResolve } from './resolve';
+import { RememberedAddresses } from './remembered-addresses';
+import { createLookUp } from './resolve';
 import { watchSuspend } from './suspend';
 
 export interface NetworkFetcherOptions {
@@ -52,6 +53,7 @@ export class NetworkFetcher {
   readonly #pools: NetworkPools;
   readonly #book = new OriginBook();
   readonly #announcements: Announcements;
+  readonly #addresses: RememberedAddresses;
   readonly #prices = new Map<NetworkId, NetworkPrice>();
   readonly #wanted = new Map<NetworkId, WantedPathState>();
   readonly #stopWatching: (() => void)[];
@@ -61,10 +63,11 @@ export class NetworkFetcher {
 
   constructor(options: NetworkFetcherOptions) {
     this.#options = options;
+    this.#addresses = new RememberedAddresses(createLookUp(), options.clock);
     const watch = watchNetworks((networks) => this.#networksChanged(networks));
     const dial = {
       addon: options.addon,
-      resolve: createResolve(),
+      resolve: this.#addresses.resolve,
       ...(options.networks ? {} : { reaches: watch.reaches }),
       permits: options.permits,
       extraCa: options.extraCa,
@@ -217,6 +220,7 @@ export class NetworkFetcher {
     const networks = this.#options.single === true ? this.#preferredOf(all) : all;
     for (const networkId of this.#pools.setNetworks(networks)) {
       this.#book.forget(networkId);
+      this.#addresses.forget(networkId);
       this.#driver.networkLost(networkId);
     }
     this.#driver.kick();

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import type * as native from '../../native/index';
-import type { Network } from './network';
-import { familyOf } from './network';
+import { familyOf, type Network } from './network';
 
 /** The functions of the addon that sockets need. */
 export type SocketNative = Pick<
@@ -13,6 +12,8 @@ export type SocketNative = Pick<
 export interface BoundConnection {
   socket: Socket;
   remoteAddress: string;
+  /** The address of this machine that it uses. */
+  localAddress: string | undefined;
   /** Time from `connect` to the answer: one round trip, queues included. */
   handshakeMs: number;
   /** Its state in the kernel; undefined once it is closed. */
@@ -26,17 +27,14 @@ export interface BoundConnection {
 export interface BoundTarget {
   address: string;
   port: number;
+  /** The source address. Default: the kernel chooses it by the interface's route. */
+  localAddress?: string | undefined;
   /** Limit of the receive window from the start. */
   windowBytes?: number | undefined;
 }
 
 /** Three SYNs: at 0, 1 and 3 s (RFC 6298). */
 export const CONNECT_TIMEOUT_MS = 4000;
-
-/** The network's own address of the target's family. Of several IPv6 addresses the kernel chooses (RFC 6724). */
-function sourceAddress(network: Network, family: 4 | 6): string | undefined {
-  return family === 4 ? network.addresses.find((address) => familyOf(address) === 4) : undefined;
-}
 
 /**
  * Connects over one network. Closes the socket if the attempt fails, is cancelled or times out.
@@ -45,13 +43,11 @@ function sourceAddress(network: Network, family: 4 | 6): string | undefined {
 export function connectBound(
   addon: SocketNative,
   network: Network,
-  { address, port, windowBytes }: BoundTarget,
+  { address, port, localAddress, windowBytes }: BoundTarget,
   signal?: AbortSignal,
 ): Promise<BoundConnection> {
-  const family = familyOf(address);
-  const localAddress = sourceAddress(network, family);
   const fd = addon.openSocket({
-    family,
+    family: familyOf(address),
     interfaceName: network.id,
     ...(localAddress === undefined ? {} : { localAddress }),
   });
@@ -84,6 +80,7 @@ export function connectBound(
       resolve({
         socket,
         remoteAddress: address,
+        localAddress: socket.localAddress,
         handshakeMs,
         info: () => (socket.destroyed ? undefined : tryInfo(addon, fd)),
         limitWindow(bytes) {

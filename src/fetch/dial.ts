@@ -34,8 +34,15 @@ export class DialError extends Error {
 export interface DialOptions {
   addon: SocketNative;
   resolve: Resolve;
-  /** True if packets from this address reach the other one over that network; undefined: unknown. */
-  reaches?: (to: string, from: string, interfaceIndex: number) => Promise<boolean | undefined>;
+  /**
+   * True if packets from this address reach the other one over that network; without an address, from the one that the
+   * kernel chooses. Undefined: unknown.
+   */
+  reaches?: (
+    to: string,
+    from: string | undefined,
+    interfaceIndex: number,
+  ) => Promise<boolean | undefined>;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
   /** Space of an address. Default: the registry of RFC 6890. */
@@ -51,47 +58,104 @@ const TLS_TIMEOUT_MS = 5000;
 const isCertificateError = (error: NodeJS.ErrnoException): boolean =>
   /CERT|ERR_TLS|ISSUER|SELF_SIGNED|SIGNATURE/.test(error.code ?? '');
 
+/** The source address of a connection. */
+interface Source {
+  /** Undefined: the kernel chooses it. */
+  address: string | undefined;
+}
+
+/**
+ * Finds the source address for a destination. The route's `src` or its gateway decides where the interface has a route for
+ * any source. A route in the table of a source rule (ip-rule(8), `from`) needs that source.
+ * @returns undefined without a route
+ */
+async function findSource(
+  { reaches }: DialOptions,
+  { addresses, interfaceIndex }: Network,
+  to: string,
+): Promise<Source | undefined> {
+  const own = addresses.filter((address) => familyOf(address) === familyOf(to));
+  if (own.length === 0) return undefined;
+  for (const address of [undefined, ...own]) {
+    const known = await reaches?.(to, address, interfaceIndex);
+    if (known === true) return { address };
+    // The tables cannot be asked. Of several IPv6 addresses the kernel chooses (RFC 6724).
+    if (known === undefined) return { address: familyOf(to) === 4 ? own[0] : undefined };
+  }
+  return undefined;
+}
+
+/** The addresses that the network has a route to, with the source address for each. */
 async function reachable(
   options: DialOptions,
   network: Network,
   addresses: readonly string[],
-): Promise<string[]> {
-  const kept: string[] = [];
+): Promise<Map<string, Source>> {
+  const kept = new Map<string, Source>();
   for (const address of addresses) {
-    const from = network.addresses.find((own) => familyOf(own) === familyOf(address));
-    if (from === undefined) continue;
-    const known = await options.reaches?.(address, from, network.interfaceIndex);
-    if (known !== false) kept.push(address);
+    const source = await findSource(options, network, address);
+    if (source) kept.set(address, source);
   }
   return kept;
 }
 
-/** Connects to an origin over one network: name, addresses, Happy Eyeballs, TLS. @throws DialError */
+/** Conditions of one attempt to connect. */
+interface DialTerms {
+  signal?: AbortSignal;
+  windowBytes?: number;
+}
+
+/**
+ * Connects to an origin over one network: name, addresses, Happy Eyeballs, TLS. Addresses may be remembered ones. If none
+ * of them serves, the name is looked up again, and other addresses are tried.
+ * @throws DialError
+ */
 export async function dial(
   origin: URL,
   network: Network,
   options: DialOptions,
-  { signal, windowBytes }: { signal?: AbortSignal; windowBytes?: number } = {},
+  terms: DialTerms = {},
+): Promise<DialedConnection> {
+  const host = bareHost(origin);
+  const resolved = await options.resolve(host, network).catch((error: unknown) => {
+    throw new DialError('dns', `${host} does not resolve over ${network.id}: ${errorText(error)}`);
+  });
+  try {
+    return await dialOneOf(resolved, origin, network, options, terms);
+  } catch (error) {
+    if (terms.signal?.aborted === true) throw error;
+    const renewed = await options.resolve(host, network, true).catch(() => []);
+    const others = renewed.filter((address) => !resolved.includes(address));
+    if (others.length === 0) throw error;
+    return await dialOneOf(others, origin, network, options, terms);
+  }
+}
+
+async function dialOneOf(
+  resolved: readonly string[],
+  origin: URL,
+  network: Network,
+  options: DialOptions,
+  { signal, windowBytes }: DialTerms,
 ): Promise<DialedConnection> {
   const host = bareHost(origin);
   const isTls = origin.protocol === 'https:';
   const port = portOf(origin);
-  const resolved = await options.resolve(host, network).catch((error: unknown) => {
-    throw new DialError('dns', `${host} does not resolve over ${network.id}: ${errorText(error)}`);
-  });
   const { permits } = options;
   const permitted = permits ? resolved.filter((address) => permits(address)) : resolved;
   if (permitted.length < resolved.length && permitted.length === 0) {
     throw new DialError('nearer', `${host} is nearer to this machine than the stream's server`);
   }
-  const addresses = await reachable(options, network, permitted);
-  if (addresses.length === 0) {
+  const sources = await reachable(options, network, permitted);
+  if (sources.size === 0) {
     throw new DialError('route', `${network.id} has no route to ${host}`);
   }
   const bound = await raceToConnect({
-    addresses: alternateFamilies(addresses),
-    attempt: (address, attemptSignal) =>
-      connectBound(options.addon, network, { address, port, windowBytes }, attemptSignal),
+    addresses: alternateFamilies([...sources.keys()]),
+    attempt(address, attemptSignal) {
+      const target = { address, port, localAddress: sources.get(address)?.address, windowBytes };
+      return connectBound(options.addon, network, target, attemptSignal);
+    },
     discard: (late) => late.socket.destroy(),
     after(delayMs, callback) {
       const timer = setTimeout(callback, delayMs);

@@ -211,11 +211,21 @@ export class FetchObject {
     this.#isWeak = true;
   }
 
-  /** True if no network can fetch it. @param isFetched a request for it is under way */
-  isHopeless(standings: readonly Standing[], isFetched: boolean, nowMs: number): boolean {
+  /** True if no network can fetch it. @param flights its requests under way */
+  isHopeless(
+    standings: readonly Standing[],
+    flights: readonly { isConnected: boolean }[],
+    nowMs: number,
+  ): boolean {
     const isUntouched = this.untouched;
-    const isRefused = this.refusal !== undefined && isUntouched && this.networks.hasExcluded;
-    return this.networks.isHopeless(standings, { isFetched, isRefused, isUntouched }, nowMs);
+    const progress = {
+      isFetched: flights.length > 0,
+      isConnected: flights.some(({ isConnected }) => isConnected),
+      isPaused: this.#paused,
+      isRefused: this.refusal !== undefined && isUntouched && this.networks.hasExcluded,
+      isUntouched,
+    };
+    return this.networks.isHopeless(standings, progress, nowMs);
   }
 
   /** No network can fetch it. */

@@ -14,6 +14,8 @@ export class Flight {
   /** The range that the request names in the representation; undefined: all of it. */
   readonly requestedRange: ByteRange | undefined;
   exchange: Exchange | undefined;
+  /** Its request is on an open connection. */
+  isConnected = false;
   /** Offset in the object of the next byte; known once the head is judged. */
   position: number;
   /** The first byte behind the flight's range. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadNative, monotonicClock } from '../kernel';
-import { NetworkFetcher } from './network-fetcher';
+import { NetworkFetcher, type NetworkFetcherOptions } from './network-fetcher';
 import { content, serveFile } from './testing/two-networks';
 
 const file = content(600_000);
@@ -38,8 +38,18 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  fetcher = make();
+  fetcher.setPrice('costly', { costly: true, budgetBytes: BUDGET_BYTES });
+});
+afterEach(async () => {
+  fetcher.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function make(options: Partial<NetworkFetcherOptions> = {}): NetworkFetcher {
   const addon = loadNative();
-  fetcher = new NetworkFetcher({
+  return new NetworkFetcher({
     addon: {
       ...addon,
       openSocket: (options) => addon.openSocket({ ...options, interfaceName: 'lo' }),
@@ -51,14 +61,9 @@ beforeEach(async () => {
       interfaceIndex: 1,
       addresses: [address],
     })),
+    ...options,
   });
-  fetcher.setPrice('costly', { costly: true, budgetBytes: BUDGET_BYTES });
-});
-afterEach(async () => {
-  fetcher.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+}
 
 interface Fetched {
   body: Buffer;
@@ -180,5 +185,26 @@ describe('a network that is a backup', () => {
     await expect
       .poll(() => fetcher.sample()?.subflows.map(({ pathId }) => pathId), SOON)
       .toContain('free');
+  });
+});
+
+describe('a single network', () => {
+  /** The networks in use where these interfaces have a default route. */
+  const taken = async (...defaults: string[]): Promise<string[]> => {
+    fetcher.close();
+    fetcher = make({ single: true, defaultInterfaces: () => defaults });
+    await fetcher.ready;
+    return fetcher.networks.map(({ id }) => id);
+  };
+
+  it('is the one of the default route with the lowest metric', async () => {
+    expect(await taken('costly', 'free')).toEqual(['costly']);
+    // Interfaces without an address are no networks.
+    expect(await taken('down', 'costly')).toEqual(['costly']);
+  });
+
+  it('is the first one where none has a default route', async () => {
+    expect(await taken()).toEqual(['free']);
+    expect(await taken('down')).toEqual(['free']);
   });
 });

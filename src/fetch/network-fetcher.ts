@@ -7,18 +7,20 @@ import type {
   SubflowSample,
   WantedPathState,
 } from '../core';
+import { defaultInterfaces } from '../kernel';
 import type { Clock } from '../ports';
 import { Announcements } from './announcements';
 import type { SocketNative } from './bound-connect';
 import type { ObjectRequest, ObjectSink } from './fetch-object';
 import { watchNetworks } from './kernel';
-import type { Network } from './network';
+import { preferredNetwork, type Network } from './network';
 import { NetworkPools } from './network-pools';
 import { OriginBook } from './origin-book';
 import { isSpent, spentReason, termsOf, type NetworkTerms } from './network-terms';
 import { RangeDriver } from './range-driver';
 import type { ObjectHandle } from './range-driver-options';
-import { createResolve } from './resolve';
+import { RememberedAddresses } from './remembered-addresses';
+import { createLookUp } from './resolve';
 import { watchSuspend } from './suspend';
 
 export interface NetworkFetcherOptions {
@@ -26,7 +28,7 @@ export interface NetworkFetcherOptions {
   clock: Clock;
   /** Default: ours. */
   scheduler?: ConfiguredChunkScheduler;
-  /** Uses only the network with the first default route. */
+  /** Uses only the network whose default route has the lowest metric. */
   single?: boolean;
   /** Certificate authorities to trust beside the system's, PEM. */
   extraCa?: string | undefined;
@@ -37,6 +39,8 @@ export interface NetworkFetcherOptions {
   onChunk?: (chunk: CarriedChunk) => void;
   /** The networks to use. Default: those of the kernel. */
   networks?: readonly Network[];
+  /** Interfaces with a default route, the lowest metric first. Default: those of the kernel. */
+  defaultInterfaces?: () => readonly string[];
   onNetworks?: (networks: readonly Network[]) => void;
 }
 
@@ -49,6 +53,7 @@ export class NetworkFetcher {
   readonly #pools: NetworkPools;
   readonly #book = new OriginBook();
   readonly #announcements: Announcements;
+  readonly #addresses: RememberedAddresses;
   readonly #prices = new Map<NetworkId, NetworkPrice>();
   readonly #wanted = new Map<NetworkId, WantedPathState>();
   readonly #stopWatching: (() => void)[];
@@ -58,10 +63,11 @@ export class NetworkFetcher {
 
   constructor(options: NetworkFetcherOptions) {
     this.#options = options;
+    this.#addresses = new RememberedAddresses(createLookUp(), options.clock);
     const watch = watchNetworks((networks) => this.#networksChanged(networks));
     const dial = {
       addon: options.addon,
-      resolve: createResolve(),
+      resolve: this.#addresses.resolve,
       ...(options.networks ? {} : { reaches: watch.reaches }),
       permits: options.permits,
       extraCa: options.extraCa,
@@ -211,13 +217,20 @@ export class NetworkFetcher {
 
   #networksChanged(found: readonly Network[]): void {
     const all = this.#options.networks ?? found;
-    const networks = this.#options.single === true ? all.slice(0, 1) : all;
+    const networks = this.#options.single === true ? this.#preferredOf(all) : all;
     for (const networkId of this.#pools.setNetworks(networks)) {
       this.#book.forget(networkId);
+      this.#addresses.forget(networkId);
       this.#driver.networkLost(networkId);
     }
     this.#driver.kick();
     this.#options.onNetworks?.(networks);
+  }
+
+  #preferredOf(networks: readonly Network[]): Network[] {
+    const defaults = (this.#options.defaultInterfaces ?? defaultInterfaces)();
+    const preferred = preferredNetwork(networks, defaults);
+    return preferred ? [preferred] : [];
   }
 
   #subflow(networkId: NetworkId): SubflowSample | undefined {

@@ -113,7 +113,7 @@ it('does not follow the stream’s own name to a private address', async () => {
   expect(asked).toEqual([SERVER]);
 });
 
-it('keeps the connections of a network that gets another address, and not of one that loses one', async () => {
+it('keeps the connections of a network whose other addresses come and go, and not of one that loses theirs', async () => {
   open(() => SERVER);
   expect(await get('a', 'home.test')).toBeUndefined();
   const pool = pools.pool('a', new URL(`http://home.test:${port}`));
@@ -122,6 +122,9 @@ it('keeps the connections of a network that gets another address, and not of one
   expect(pools.pool('a', new URL(`http://home.test:${port}`))).toBe(pool);
   expect(pools.networks()).toEqual([more]);
   expect(await get('a', 'home.test')).toBeUndefined();
+  expect(pools.setNetworks([{ ...more, addresses: ['127.0.0.2'] }])).toEqual([]);
+  expect(pools.pool('a', new URL(`http://home.test:${port}`))).toBe(pool);
+  expect(pools.setNetworks([more])).toEqual([]);
   expect(pools.setNetworks([{ ...more, addresses: ['127.0.0.4'] }])).toEqual(['a']);
   expect(pools.setNetworks([{ ...more, addresses: ['127.0.0.4'], interfaceIndex: 2 }])).toEqual([
     'a',

@@ -51,12 +51,13 @@ export class NetworkPools {
     return [...this.#networks.values()].map(({ network }) => network);
   }
 
-  /** Replaces the networks; returns the ids of those that went or lost an address. */
+  /** Replaces the networks; returns the ids of those that went or lost an address in use. */
   setNetworks(networks: readonly Network[]): NetworkId[] {
     const gone: NetworkId[] = [];
     for (const [id, own] of this.#networks) {
       const now = networks.find((candidate) => candidate.id === id);
-      if (now && keepsAddresses(own.network, now)) {
+      const used = this.connections(id).flatMap(({ bound }) => bound.localAddress ?? []);
+      if (now && keepsAddresses(own.network, now, used)) {
         own.network = now;
         continue;
       }

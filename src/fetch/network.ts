@@ -29,14 +29,30 @@ export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
   });
 }
 
+/**
+ * The network that the system's routes prefer; the first one if none has a default route, as in an isolated network.
+ * @param defaults interfaces with a default route, the lowest metric first
+ */
+export function preferredNetwork(
+  networks: readonly Network[],
+  defaults: readonly string[],
+): Network | undefined {
+  const preferred = defaults.find((name) => networks.some(({ id }) => id === name));
+  return networks.find(({ id }) => id === preferred) ?? networks[0];
+}
+
 /** 4 or 6. */
 export const familyOf = (address: string): 4 | 6 => (isV6(address) ? 6 : 4);
 
-/** True if connections over the network may go on: it has all addresses that it had. Others may have joined. */
-export function keepsAddresses(before: Network, now: Network): boolean {
+/**
+ * True if connections over the network may go on: it has all addresses that they use. Others come and go, such as
+ * temporary addresses of IPv6 (RFC 8981).
+ * @param used local addresses of its open connections; empty: a handshake under way may use any
+ */
+export function keepsAddresses(before: Network, now: Network, used: readonly string[]): boolean {
   const known = new Set(now.addresses);
   return (
     before.interfaceIndex === now.interfaceIndex &&
-    before.addresses.every((address) => known.has(address))
+    (used.length > 0 ? used : before.addresses).every((address) => known.has(address))
   );
 }

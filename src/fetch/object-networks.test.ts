@@ -1,25 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { ObjectNetworks, type Standing } from './object-networks';
+import { ObjectNetworks, type Progress, type Standing } from './object-networks';
 import { OriginFacts } from './origin-book';
 
-const refused = { isFetched: false, isRefused: true, isUntouched: true };
-const unanswered = { isFetched: false, isRefused: false, isUntouched: true };
+const unanswered: Progress = {
+  isFetched: false,
+  isConnected: false,
+  isPaused: false,
+  isRefused: false,
+  isUntouched: true,
+};
+const refused: Progress = { ...unanswered, isRefused: true };
 const open: Standing = {
   networkId: 'a',
   exclusion: undefined,
   refused: undefined,
+  unreached: undefined,
   barredBy: undefined,
 };
 const forGood: Standing = { ...open, exclusion: { untilMs: Infinity, reason: 'HTTP 404' } };
 const barred: Standing = { ...open, barredBy: 'not in use' };
-const unreached: Standing = { ...open, exclusion: { untilMs: 9000, reason: '', isConnect: true } };
+const unreached: Standing = {
+  ...open,
+  exclusion: { untilMs: 9000, reason: '', isConnect: true },
+  unreached: 'no answer',
+};
 const putOff: Standing = {
   ...open,
   exclusion: { untilMs: 9000, reason: 'the server asks to wait' },
 };
 const closedAt = (atMs: number): Standing => ({
   ...unreached,
-  refused: { atMs, reason: 'ECONNREFUSED' },
+  refused: { atMs },
 });
 const closed = closedAt(0);
 const closedAndOpen: Standing = { ...closed, exclusion: undefined };
@@ -85,5 +96,38 @@ describe('an object that no network can fetch', () => {
     for (const nowMs of [0, 1000, 5000])
       expect(object.isHopeless([closed, unreached], unanswered, nowMs)).toBe(false);
     expect(networks().isHopeless([barred], unanswered, 0)).toBe(false);
+  });
+
+  it('counts the attempts to connect since its last request on an open connection', () => {
+    const connecting: Progress = { ...unanswered, isFetched: true };
+    const reconnecting: Standing = { ...unreached, exclusion: undefined };
+    const object = networks();
+    expect(object.isHopeless([open, open], { ...connecting, isConnected: true }, 0)).toBe(false);
+    // The first attempt over each network lasts four seconds.
+    expect(object.isHopeless([open, open], connecting, 4000)).toBe(false);
+    expect(object.isHopeless([unreached, open], connecting, 8000)).toBe(false);
+    expect(object.isHopeless([reconnecting, unreached], connecting, 8001)).toBe(false);
+    expect(object.isHopeless([reconnecting, reconnecting], connecting, 11_999)).toBe(false);
+    expect(object.isHopeless([reconnecting, reconnecting], connecting, 12_000)).toBe(true);
+  });
+
+  it('is not given up while a network carries it, may carry it, or its reader takes nothing', () => {
+    for (const [other, progress] of [
+      [unreached, { ...unanswered, isFetched: true, isConnected: true }],
+      [unreached, { ...unanswered, isPaused: true }],
+      [open, unanswered],
+    ] as const) {
+      const object = networks();
+      for (let nowMs = 0; nowMs < 60_000; nowMs += 1000)
+        expect(object.isHopeless([unreached, other], progress, nowMs)).toBe(false);
+    }
+  });
+
+  it('waits anew where a network is out for another reason than its connection', () => {
+    const object = networks();
+    expect(object.isHopeless([unreached, open], unanswered, 0)).toBe(false);
+    expect(object.isHopeless([unreached, open], unanswered, 20_000)).toBe(false);
+    expect(object.isHopeless([unreached, putOff], unanswered, 20_001)).toBe(false);
+    expect(object.isHopeless([unreached, putOff], unanswered, 32_001)).toBe(true);
   });
 });

@@ -11,7 +11,10 @@ const MAX_FRUITLESS = 6;
 const EMPTY_FAILURES = 2;
 /** A refused connection counts as this many. The server is asked each second, so a network is left after 11 s. */
 const REFUSED_FAILURES = 0.5;
-/** An object that no network can fetch fails after this time. A player then decides anew. */
+/**
+ * An object that no network can fetch fails after this time. It counts from the object's start, or from its last request
+ * on an open connection. A player then decides anew. Chosen; no measurement.
+ */
 const STUCK_MS = 12_000;
 
 /**
@@ -27,8 +30,24 @@ export interface Standing {
   exclusion: Exclusion | undefined;
   /** The last connection, if the server refused it. */
   refused: RefusedConnection | undefined;
+  /** The reason of a failed connection, until one is made; also while one is tried. */
+  unreached: string | undefined;
   /** The reason of the player's own terms: it is not in use, or its budget is spent. */
   barredBy: string | undefined;
+}
+
+/** The state of an object's requests. */
+export interface Progress {
+  /** A request for it is under way. */
+  isFetched: boolean;
+  /** One of them is on an open connection. */
+  isConnected: boolean;
+  /** Its reader takes no bytes now. */
+  isPaused: boolean;
+  /** A network refused it for good, and none gave a part of it. */
+  isRefused: boolean;
+  /** No answer counts yet. */
+  isUntouched: boolean;
 }
 
 /** Why an answer may not come from the origin: another host gave it, or it is a web page. */
@@ -38,6 +57,12 @@ export interface Suspicion {
   isPage: boolean;
 }
 
+const isAble = ({ exclusion, unreached }: Standing): boolean =>
+  !exclusion && unreached === undefined;
+
+const lacksConnection = ({ exclusion, unreached }: Standing): boolean =>
+  exclusion ? exclusion.isConnect === true : unreached !== undefined;
+
 /** The standing of each network for one object: excluded, suspected, redirected, or without a new byte. */
 export class ObjectNetworks {
   readonly exclusions = new Map<NetworkId, Exclusion>();
@@ -46,6 +71,8 @@ export class ObjectNetworks {
   /** Suspected networks with their answer, which may not come from the origin. */
   readonly suspects = new Map<NetworkId, Suspicion>();
   readonly #fruitless = new Map<NetworkId, number>();
+  /** Its start, or the last time at which a request for it was on an open connection, or its reader took no bytes. */
+  #aliveMs: number | undefined;
   /** Start of the time in which no network can fetch it. */
   #stuckSinceMs: number | undefined;
   /** Start of the time in which it was refused and a network that could answer was not asked. */
@@ -101,18 +128,11 @@ export class ObjectNetworks {
 
   /**
    * True if no network can fetch it: all are excluded, or the time limit has passed. A network that cannot answer now keeps
-   * no refusal back.
-   * @param isFetched a request for it is under way
-   * @param isRefused a network refused it for good, and none gave a part of it
-   * @param isUntouched no answer counts yet
+   * no refusal back. An attempt to connect does not extend the time limit after one over the same network failed.
    */
   isHopeless(
     standings: readonly Standing[],
-    {
-      isFetched,
-      isRefused,
-      isUntouched,
-    }: Record<'isFetched' | 'isRefused' | 'isUntouched', boolean>,
+    { isFetched, isConnected, isPaused, isRefused, isUntouched }: Progress,
     nowMs: number,
   ): boolean {
     const isOpen = standings.some(
@@ -122,7 +142,13 @@ export class ObjectNetworks {
     const isClosed = inUse.length > 0 && inUse.every(({ refused }) => refused !== undefined);
     const since = (isSo: boolean, knownMs: number | undefined): number | undefined =>
       isSo ? (knownMs ?? nowMs) : undefined;
-    this.#stuckSinceMs = since(!isOpen && !isFetched, this.#stuckSinceMs);
+    const isAlive = isConnected || isPaused;
+    this.#aliveMs = isAlive ? nowMs : (this.#aliveMs ?? nowMs);
+    const isStuck = !isAlive && !inUse.some(isAble);
+    // Attempts to connect took the time since then.
+    const isUnreached = inUse.length > 0 && inUse.every(lacksConnection);
+    const stuckSinceMs = isUnreached ? this.#aliveMs : nowMs;
+    this.#stuckSinceMs = isStuck ? (this.#stuckSinceMs ?? stuckSinceMs) : undefined;
     this.#unaskedSinceMs = since(isOpen && isRefused && !isFetched, this.#unaskedSinceMs);
     this.#closedSinceMs = since(isClosed && isUntouched, this.#closedSinceMs);
     const isGone = ({ exclusion, barredBy }: Standing): boolean =>

@@ -14,6 +14,11 @@ const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 3000;
 /** The longest wait after a refused connection: a server that restarts is asked soon, and a refusal costs a round trip. Chosen; no measurement. */
 const MAX_REFUSED_BACKOFF_MS = 1000;
+/**
+ * After its wait a network counts as out for this time, unless it is connected: an attempt may be under way. TCP has 4 s, TLS
+ * 5 s, a new lookup of the name 1.8 s, and the driver decides each second.
+ */
+const RECONNECT_MS = 12_000;
 /** Waiting time for answers without a Retry-After, and the least one. */
 const LATER_MS = 1000;
 /** A limit of requests at a time is tried again after this time: the server may have been busy. Chosen; no measurement. */
@@ -38,6 +43,8 @@ export interface Exclusion {
 interface NetworkFacts {
   exclusion: Exclusion | undefined;
   failedConnects: number;
+  /** The reason of a failed connection, until one is made. */
+  unreached: string | undefined;
   /** The last connection, if its server refused it. */
   refused: RefusedConnection | undefined;
   /** The server refused one more request while it answered this many. */
@@ -47,7 +54,6 @@ interface NetworkFacts {
 /** A connection that the server's host refused: nothing listens there. */
 export interface RefusedConnection {
   atMs: number;
-  reason: string;
 }
 
 /** A connection that was not made. */
@@ -133,13 +139,21 @@ export class OriginFacts {
     const maxMs = isRefused ? MAX_REFUSED_BACKOFF_MS : MAX_BACKOFF_MS;
     const backoffMs = Math.min(maxMs, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
     facts.failedConnects += 1;
-    facts.refused = isRefused ? { atMs: nowMs, reason } : undefined;
+    facts.unreached = reason;
+    facts.refused = isRefused ? { atMs: nowMs } : undefined;
     facts.exclusion = { untilMs: nowMs + backoffMs, reason, isConnect: true };
   }
 
   /** A connection was made; its server may be slow. */
   connected(networkId: NetworkId): void {
-    this.#of(networkId).refused = undefined;
+    const facts = this.#of(networkId);
+    facts.refused = undefined;
+    facts.unreached = undefined;
+  }
+
+  /** The reason of the last connection over this network, if it failed. */
+  unreachedOver(networkId: NetworkId): string | undefined {
+    return this.#of(networkId).unreached;
   }
 
   answered(networkId: NetworkId): void {
@@ -157,6 +171,14 @@ export class OriginFacts {
     return exclusion && exclusion.untilMs > nowMs ? exclusion : undefined;
   }
 
+  /** Why a network is out: its exclusion, also while it is connected again. */
+  outOf(networkId: NetworkId, nowMs: number): string | undefined {
+    const { exclusion, unreached } = this.#of(networkId);
+    const isReconnecting = unreached !== undefined && exclusion?.isConnect === true;
+    const untilMs = (exclusion?.untilMs ?? -Infinity) + (isReconnecting ? RECONNECT_MS : 0);
+    return nowMs < untilMs ? exclusion?.reason : undefined;
+  }
+
   /** Forgets a network, so that it starts again when it returns. */
   forget(networkId: NetworkId): void {
     this.#networks.delete(networkId);
@@ -166,6 +188,7 @@ export class OriginFacts {
     const known = this.#networks.get(networkId) ?? {
       exclusion: undefined,
       failedConnects: 0,
+      unreached: undefined,
       refused: undefined,
       limit: undefined,
     };
@@ -203,16 +226,16 @@ export class OriginBook {
     for (const facts of this.#origins.values()) facts.forget(networkId);
   }
 
-  /** The networks that are excluded at present, with origin and reason. */
+  /** The networks that are out at present, with origin and reason. */
   exclusions(
     networkIds: readonly NetworkId[],
     nowMs: number,
   ): { networkId: NetworkId; reason: string }[] {
     return networkIds.flatMap((networkId) =>
       [...this.#origins].flatMap(([origin, facts]) => {
-        const exclusion = facts.exclusionOf(networkId, nowMs);
-        const reason = `${origin}: ${exclusion?.reason ?? ''}`.slice(0, REASON_CHARS);
-        return exclusion ? [{ networkId, reason }] : [];
+        const reason = facts.outOf(networkId, nowMs);
+        if (reason === undefined) return [];
+        return [{ networkId, reason: `${origin}: ${reason}`.slice(0, REASON_CHARS) }];
       }),
     );
   }

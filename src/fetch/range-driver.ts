@@ -225,10 +225,14 @@ export class RangeDriver {
       this.#answers.failed(flight, { kind: 'lost', reason: `${action.networkId} is not there` });
       return;
     }
+    flight.isConnected = false;
     flight.exchange = pool.request(
       { url, method: 'GET', headers: flight.headersFor(url) },
       {
-        onConnected: () => object.facts.connected(action.networkId),
+        onConnected() {
+          flight.isConnected = true;
+          object.facts.connected(action.networkId);
+        },
         onHead: (head) => this.#answers.answered(flight, head),
         onData: (bytes) => this.#answers.received(flight, bytes),
         onEnd: () => this.#answers.arrived(flight),
@@ -262,8 +266,8 @@ export class RangeDriver {
     const context = { terms: this.#terms, tally: this.tally, nowMs: this.#nowMs };
     for (const object of this.#objects.active) {
       const standings = this.#networkIds.map((id) => standingOf(object, id, context));
-      const isFetched = this.#flights.of(object).length > 0;
-      if (!object.isHopeless(standings, isFetched, context.nowMs)) continue;
+      const flights = this.#flights.of(object);
+      if (!object.isHopeless(standings, flights, context.nowMs)) continue;
       this.#remove(object);
       object.failStuck(standings.map(objectionOf));
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Network } from './network';
-import { createResolve, NoLinkResolver, resolveOnLink } from './resolve';
+import { createLookUp, NoLinkResolver, resolveOnLink } from './resolve';
 
 let folder: string;
 let server: Server | undefined;
@@ -77,15 +77,34 @@ describe('resolveOnLink', () => {
   });
 });
 
-describe('createResolve', () => {
+describe('createLookUp', () => {
   const failing = (): Promise<string[]> => Promise.reject(new Error('SERVFAIL'));
 
   it('falls back to the system where the link has no answer', async () => {
-    const resolve = createResolve(failing, () => Promise.resolve(['192.0.2.9']));
+    const resolve = createLookUp(failing, () => Promise.resolve(['192.0.2.9']));
     expect(await resolve('cdn.example', network)).toEqual(['192.0.2.9']);
   });
 
+  it('asks the system once for several networks, and anew after 10 s', async () => {
+    let nowMs = 0;
+    const asked: ((addresses: string[]) => void)[] = [];
+    const bySystem = (): Promise<string[]> => new Promise((resolve) => asked.push(resolve));
+    const lookUp = createLookUp(failing, bySystem, () => nowMs);
+    const other = { ...network, id: 'wwan0', interfaceIndex: 4 };
+    const answers = Promise.all([lookUp('cdn.example', network), lookUp('cdn.example', other)]);
+    await expect.poll(() => asked.length).toBe(1);
+    nowMs = 10_000;
+    const later = lookUp('cdn.example', other);
+    await expect.poll(() => asked.length).toBe(2);
+    asked[0]?.(['192.0.2.9']);
+    expect(await answers).toEqual([['192.0.2.9'], ['192.0.2.9']]);
+    asked[1]?.(['192.0.2.8']);
+    expect(await later).toEqual(['192.0.2.8']);
+    void lookUp('cdn.example', network);
+    await expect.poll(() => asked.length).toBe(3);
+  });
+
   it('returns an IP address without a query', async () => {
-    expect(await createResolve(failing, failing)('2001:db8::1', network)).toEqual(['2001:db8::1']);
+    expect(await createLookUp(failing, failing)('2001:db8::1', network)).toEqual(['2001:db8::1']);
   });
 });

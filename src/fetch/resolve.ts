@@ -4,10 +4,17 @@ import * as v from 'valibot';
 import type { Network } from './network';
 
 /**
- * Addresses of a host name as seen from one network.
+ * Asks for the addresses of a host name as seen from one network.
  * @throws Error if the name does not resolve
  */
-export type Resolve = (host: string, network: Network) => Promise<string[]>;
+export type LookUp = (host: string, network: Network) => Promise<string[]>;
+
+/**
+ * Addresses of a host name as seen from one network, which may be remembered.
+ * @param isAnew the last ones were of no use, so the name is looked up first
+ * @throws Error if the name does not resolve
+ */
+export type Resolve = (host: string, network: Network, isAnew?: boolean) => Promise<string[]>;
 
 /** Varlink socket of systemd-resolved (since systemd 248), open to every user. */
 const RESOLVED_SOCKET = '/run/systemd/resolve/io.systemd.Resolve';
@@ -82,17 +89,42 @@ export async function resolveOnLink(
   return addresses;
 }
 
+/**
+ * A lookup by the system is shared between the networks for this time, so that a resolver that does not answer keeps few of
+ * Node's four threads (UV_THREADPOOL_SIZE). Later it may have another nameserver. Chosen; no measurement.
+ */
+const SHARED_MS = 10_000;
+
 const systemResolve = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
+
+/** Lets questions for the same host share one lookup. */
+function shareLookups(
+  lookUp: (host: string) => Promise<string[]>,
+  nowMs: () => number,
+): (host: string) => Promise<string[]> {
+  const running = new Map<string, { answer: Promise<string[]>; sinceMs: number }>();
+  return (host) => {
+    const known = running.get(host);
+    if (known && nowMs() - known.sinceMs < SHARED_MS) return known.answer;
+    const answer = lookUp(host).finally(() => {
+      if (running.get(host)?.answer === answer) running.delete(host);
+    });
+    running.set(host, { answer, sinceMs: nowMs() });
+    return answer;
+  };
+}
 
 /**
  * Resolves a name with the DNS servers of the network if systemd-resolved runs, else with the system's resolver. It
  * also falls back if the link's DNS fails: the system's answer may still be reachable over it.
  */
-export function createResolve(
+export function createLookUp(
   onLink: typeof resolveOnLink = resolveOnLink,
-  bySystem: (host: string) => Promise<string[]> = systemResolve,
-): Resolve {
+  systemLookUp: (host: string) => Promise<string[]> = systemResolve,
+  nowMs: () => number = () => performance.now(),
+): LookUp {
+  const bySystem = shareLookups(systemLookUp, nowMs);
   return async (host, network) => {
     if (isIP(host) !== 0) return [host];
     try {

@@ -23,10 +23,11 @@ export function standingOf(
     networkId,
     exclusion: networks.exclusionOf(networkId, nowMs),
     refused: facts.refusedOver(networkId),
+    unreached: facts.unreachedOver(networkId),
     barredBy: own.allowed ? spent : 'not in use',
   };
 }
 
 /** A network and its objection, for the reason of a failure. */
-export const objectionOf = ({ networkId, barredBy, exclusion, refused }: Standing): string =>
-  `${networkId}: ${barredBy ?? exclusion?.reason ?? refused?.reason ?? 'free'}`;
+export const objectionOf = ({ networkId, barredBy, exclusion, unreached }: Standing): string =>
+  `${networkId}: ${barredBy ?? exclusion?.reason ?? unreached ?? 'free'}`;

@@ -1,4 +1,5 @@
 export * from './codec';
+export { defaultInterfaces } from './default-routes';
 export * from './events';
 export * from './monitor';
 export * from './monotonic-clock';

@@ -10,11 +10,17 @@ describe('a route lookup', () => {
     const v6 = encodeRouteLookup('fd00::1', 'fd00::2', 3);
     expect([...v6.subarray(0, 3)]).toEqual([10, 128, 128]);
     expect(v6).toHaveLength(12 + 20 + 20 + 8);
+    const anySource = encodeRouteLookup('10.0.1.1', undefined, 3);
+    expect(Buffer.from(anySource).toString('hex')).toBe(
+      '022000000000000000200000' + '080001000a000101' + '0800040003000000',
+    );
   });
 
   it('refuses impossible questions', () => {
     expect(() => encodeRouteLookup('wlan0', '10.0.0.1', 1)).toThrow('no route');
     expect(() => encodeRouteLookup('fd00::1', '10.0.0.1', 1)).toThrow('no route');
+    expect(() => encodeRouteLookup('10.0.0.1', 'wlan0', 1)).toThrow('no route');
+    expect(() => encodeRouteLookup('wlan0', undefined, 1)).toThrow('no route');
   });
 
   it('accepts only a unicast route', () => {

@@ -16,24 +16,30 @@ const FIB_MATCH = 0x2000;
 const UNICAST = 1;
 
 /**
- * Asks for the route to an address, from one of ours and over its interface.
+ * Asks for the route to an address over one interface.
+ * @param from one of our addresses; undefined: rules for other sources than "any" do not count
  * @throws RangeError for an invalid IP address, or for two address families
  */
-export function encodeRouteLookup(to: string, from: string, interfaceIndex: number): Uint8Array {
-  const [destination, source] = [addressBytes(to), addressBytes(from)];
-  if (!destination || destination.length !== source?.length) {
-    throw new RangeError(`no route from "${from}" to "${to}" can be asked for`);
+export function encodeRouteLookup(
+  to: string,
+  from: string | undefined,
+  interfaceIndex: number,
+): Uint8Array {
+  const destination = addressBytes(to);
+  const source = from === undefined ? new Uint8Array() : addressBytes(from);
+  const isSame = source?.length === 0 || source?.length === destination?.length;
+  if (!destination || !source || !isSame) {
+    throw new RangeError(`no route from "${from ?? 'any'}" to "${to}" can be asked for`);
   }
   const header = new Uint8Array(HEADER_BYTES);
-  const bits = destination.length * 8;
-  header.set([destination.length === 4 ? 2 : 10, bits, bits]);
+  header.set([destination.length === 4 ? 2 : 10, destination.length * 8, source.length * 8]);
   new DataView(header.buffer).setUint32(8, FIB_MATCH, hostIsLittleEndian);
-  const attributes = new AttributeWriter()
-    .raw(attribute.destination, destination)
-    .raw(attribute.source, source)
-    .u32(attribute.interfaceIndex, interfaceIndex)
-    .bytes();
-  return Uint8Array.of(...header, ...attributes);
+  const attributes = new AttributeWriter().raw(attribute.destination, destination);
+  if (source.length > 0) attributes.raw(attribute.source, source);
+  return Uint8Array.of(
+    ...header,
+    ...attributes.u32(attribute.interfaceIndex, interfaceIndex).bytes(),
+  );
 }
 
 /** True if the answer is a route that carries packets, not one that refuses them. */

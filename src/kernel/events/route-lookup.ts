@@ -3,10 +3,14 @@ import { createNetlinkQuestions } from './netlink-questions';
 
 export interface RouteLookup {
   /**
-   * True if the routing tables send packets from our address to the remote over that interface. Undefined if
-   * they cannot be asked. Never rejects.
+   * True if the routing tables send packets from our address to the remote over that interface; without an address, from
+   * the one that the kernel chooses. Undefined if they cannot be asked. Never rejects.
    */
-  reaches(to: string, from: string, interfaceIndex: number): Promise<boolean | undefined>;
+  reaches(
+    to: string,
+    from: string | undefined,
+    interfaceIndex: number,
+  ): Promise<boolean | undefined>;
   close(): void;
 }
 

@@ -21,7 +21,10 @@ export interface AutoCarriageOptions {
 /** A name that does not resolve is looked up again after this time: a network may just be coming up. Chosen; no measurement. */
 const LOOK_UP_AGAIN_MS = 2000;
 
-/** No network reaches the server for this long before the browser takes over: one failed connection is not enough. */
+/**
+ * No network reaches the server for this long before the browser takes over. A network that is connected again after a failed
+ * connection counts as out, so the second attempt has this time. Chosen; no measurement.
+ */
 const UNREACHED_MS = 1000;
 /** The networks are tried again after this time, and after twice the time whenever it was in vain. */
 const TRY_AGAIN_MS = 60_000;

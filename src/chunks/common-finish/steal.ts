@@ -86,7 +86,6 @@ function steal(
   { flight, object, finishMs, isUntried }: Late,
 ): boolean {
   const { config } = plan.seen;
-  if (isUntried && !hasDelivered(thief)) return false;
   const rest = restOf(flight, object.totalBytes);
   const bytes = rest.end - rest.start;
   const owner = plan.workers.find(({ networkId }) => networkId === flight.networkId);
@@ -99,8 +98,12 @@ function steal(
   const isAll = isUntried || bytes - wanted < MIN_BYTES;
   const stolen = isAll ? bytes : Math.ceil(wanted);
   const part = object.ranges ? stolen : (object.totalBytes ?? bytes);
-  const endMs = object.ranges ? spanMs : thief.readyMs + (part * 8000) / thief.rateBps;
+  const endMs =
+    object.ranges && !isUntried ? spanMs : thief.readyMs + (part * 8000) / thief.rateBps;
   const gainMs = finishMs - endMs;
+  // A wait as long as the thief needs is at most doubled by it, and often the answer comes meanwhile.
+  const hasWaited = plan.seen.nowMs - flight.sentMs >= endMs;
+  if (isUntried && !(hasDelivered(thief) && hasWaited)) return false;
   if (part < Math.min(MIN_BYTES, bytes)) return false;
   if (!isUntried && gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs))
     return false;

@@ -98,6 +98,19 @@ for (const [signal, code] of [
   });
 }
 
+test('plays on after the reader of its messages has ended', async () => {
+  const { child, exited } = run([ensureClip(), '--log-dir', logDir(), '--no-mptcp']);
+  await untilLogged('startup');
+  child.stderr?.destroy();
+  // The app restores its deleted log, and says so.
+  for (const name of readdirSync(logDir())) rmSync(path.join(logDir(), name));
+  await untilLogged('player');
+  child.kill('SIGTERM');
+  expect(await exited).toBe(143);
+  const [events = []] = readSessionLogs(logDir());
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
+});
+
 test('an unknown command line is refused', async () => {
   const { exited, stderr } = run(['--sceonds', '5']);
   expect(await exited).toBe(2);

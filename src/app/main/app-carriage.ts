@@ -3,12 +3,7 @@ import type { RequestGuard } from '../../fetch';
 import type { MptcpLaunch } from '../../ipc';
 import { loadNative, monotonicClock } from '../../kernel';
 import type { SharedPathControl } from '../../path-control';
-import {
-  openCarriage,
-  safeCarriage,
-  type CarriageChoice,
-  type OpenCarriage,
-} from '../../transport';
+import { openCarriage, type CarriageChoice, type OpenCarriage } from '../../transport';
 import { APP_ORIGIN } from './scheme';
 
 export interface AppCarriageOptions {
@@ -30,8 +25,7 @@ export interface AppCarriageOptions {
 export async function openAppCarriage(
   options: AppCarriageOptions,
 ): Promise<OpenCarriage | undefined> {
-  const { guard, onNote } = options;
-  const choice = safeCarriage(options.choice, onNote);
+  const { choice, guard, onNote } = options;
   if (choice === 'mptcp') return undefined;
   try {
     const carriage = await openCarriage({
@@ -42,6 +36,7 @@ export async function openAppCarriage(
       origin: options.origin,
       kernelControl: options.kernelControl,
       networks: options.networks,
+      onNote,
       onRefused: onNote,
       permits: (address) => guard.permits(address),
     });

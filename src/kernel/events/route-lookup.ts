@@ -1,4 +1,10 @@
-import { encodeRouteLookup, GET_ROUTE_MESSAGE, isUsableRoute } from '../codec';
+import {
+  encodeRouteLookup,
+  encodeSystemRouteLookup,
+  GET_ROUTE_MESSAGE,
+  isUsableRoute,
+  routeInterface,
+} from '../codec';
 import { createNetlinkQuestions } from './netlink-questions';
 
 export interface RouteLookup {
@@ -7,6 +13,11 @@ export interface RouteLookup {
    * they cannot be asked. Never rejects.
    */
   reaches(to: string, from: string, interfaceIndex: number): Promise<boolean | undefined>;
+  /**
+   * Index of the interface over which the system itself sends to an address. Undefined without a route, or if the tables
+   * cannot be asked. Never rejects.
+   */
+  interfaceTo(to: string): Promise<number | undefined>;
   close(): void;
 }
 
@@ -20,6 +31,11 @@ export function createRouteLookup(): RouteLookup {
       );
       if (answers === undefined) return undefined;
       return answers !== 'refused' && answers.some(isUsableRoute);
+    },
+    async interfaceTo(to) {
+      const answers = await questions.ask(GET_ROUTE_MESSAGE, () => encodeSystemRouteLookup(to));
+      const [answer] = Array.isArray(answers) ? answers : [];
+      return answer && routeInterface(answer);
     },
     close: () => questions.close(),
   };

@@ -6,7 +6,6 @@ import type { LogEvent } from '../../session-log';
 import {
   createLinuxFeed,
   openCarriage,
-  safeCarriage,
   startAgent,
   type Agent,
   type CarriageChoice,
@@ -200,7 +199,7 @@ async function openSessionCarriage(
   options: SessionOptions,
   kernelControl: SharedPathControl | undefined,
 ): Promise<OpenCarriage | undefined> {
-  const choice = safeCarriage(options.carriage ?? 'mptcp', warn);
+  const choice = options.carriage ?? 'mptcp';
   if (choice === 'mptcp') return undefined;
   return openCarriage({
     choice,
@@ -212,6 +211,7 @@ async function openSessionCarriage(
     networks: options.decision?.networks,
     scheduler: options.chunkScheduler,
     extraCa: options.extraCa,
+    onNote: warn,
     onRefused: warn,
   });
 }

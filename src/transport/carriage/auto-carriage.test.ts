@@ -12,6 +12,8 @@ function session(facts: {
   notJoined?: typeof notJoined;
   outReason?: string;
   costs?: boolean;
+  tunnel?: string;
+  learnWay?: (url: URL) => Promise<void>;
   locateHost?: typeof isOwnHost;
 }) {
   const openSocket = vi.fn<ProbeNative['openSocket']>(() => {
@@ -54,6 +56,8 @@ function session(facts: {
     addon: { openSocket, fullInfo: vi.fn(), closeFd: vi.fn() },
     playerSpeaksMptcp: true,
     keepsBudgets: () => facts.costs !== true,
+    tunnel: () => facts.tunnel,
+    ...(facts.learnWay && { learnWay: facts.learnWay }),
     onChange,
     clock: { nowMs: () => time.nowMs, after },
     locateHost,
@@ -69,6 +73,30 @@ describe('the carriage of a session', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
     expect([auto.chosen().state, auto.chosen().state]).toEqual(['ranges', 'ranges']);
     expect(openSocket).not.toHaveBeenCalled();
+  });
+
+  it('leaves the stream to the system’s routes while a VPN is up', async () => {
+    const { auto, facts } = session({});
+    await auto.locate(ORIGIN);
+    expect(auto.chosen().state).toBe('ranges');
+    facts.tunnel = 'ppp0';
+    expect(auto.chosen().state).toBe('tunnel');
+    expect(auto.chosen().reason).toMatch(/ppp0.*--carriage ranges/);
+    delete facts.tunnel;
+    expect(auto.chosen().state).toBe('ranges');
+  });
+
+  it('takes no network before it knows the way to the server', async () => {
+    let known = (): void => undefined;
+    const learning = new Promise<void>((resolve) => (known = resolve));
+    const learnWay = vi.fn(() => learning);
+    const { auto } = session({ learnWay });
+    const located = auto.locate(ORIGIN);
+    await vi.waitFor(() => expect(learnWay).toHaveBeenCalledWith(new URL(ORIGIN)));
+    expect(auto.chosen().state).toBe('own-host');
+    known();
+    await located;
+    expect(auto.chosen().state).toBe('ranges');
   });
 
   it('keeps the carriage of another machine when a later origin is this machine', async () => {

@@ -11,6 +11,10 @@ export interface AutoCarriageOptions {
   playerSpeaksMptcp: boolean;
   /** False while the kernel's paths cannot be steered, but a network costs. MPTCP would ignore its budget. */
   keepsBudgets: () => boolean;
+  /** The tunnel through which the system sends. Default: none. */
+  tunnel?: () => string | undefined;
+  /** Finds out how the system reaches another machine, before the gateway does. Never rejects. Default: nothing is to find out. */
+  learnWay?: (url: URL) => Promise<void>;
   /** The choice may have changed. */
   onChange: () => void;
   clock: Clock;
@@ -52,8 +56,10 @@ export class AutoCarriage {
   /** The stream comes from this origin. One that is another machine settles the place of the stream's server. */
   async locate(origin: string): Promise<void> {
     if (this.#server === 'other-machine') return;
-    const { clock, locateHost = isOwnHost, onChange } = this.#options;
-    const isOwn = await locateHost(new URL(origin).hostname);
+    const { clock, locateHost = isOwnHost, learnWay, onChange } = this.#options;
+    const url = new URL(origin);
+    const isOwn = await locateHost(url.hostname);
+    if (isOwn === false) await learnWay?.(url);
     if (this.#isClosed) return;
     if (isOwn === undefined) {
       this.#stopWaiting();
@@ -71,11 +77,12 @@ export class AutoCarriage {
   }
 
   chosen(): ChosenCarriage {
-    const { fetcher, keepsBudgets } = this.#options;
+    const { fetcher, keepsBudgets, tunnel } = this.#options;
     const { networks, notJoined } = fetcher;
     const chosen = chooseCarriage({
       networks: networks.length,
       server: this.#server,
+      tunnel: tunnel?.(),
       unreached: this.#whyUnreached(),
       notJoined: notJoined?.reason,
       isBudgetSpent: networks.some(({ id }) => fetcher.isSpent(id)),

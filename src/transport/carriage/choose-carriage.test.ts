@@ -41,6 +41,8 @@ const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
   ['one network without ranges', { networks: 1, notJoined: NOT_JOINED }, 'one-network'],
   ['a server on this machine', { server: 'this-machine' }, 'own-host'],
   ['a server not located yet', { server: 'unknown' }, 'own-host'],
+  ['a VPN', { tunnel: 'wg0' }, 'tunnel'],
+  ['a VPN beside MPTCP', { tunnel: 'wg0', notJoined: NOT_JOINED, mptcp: multipath }, 'tunnel'],
   ['a server that no network reaches', { unreached: UNREACHED }, 'unreached'],
   ['the same with a spent budget', { unreached: UNREACHED, isBudgetSpent: true }, 'ranges'],
 ];

@@ -8,6 +8,8 @@ export interface CarriageFacts {
   /** Networks of this machine that are up. */
   networks: number;
   server: 'unknown' | 'this-machine' | 'other-machine';
+  /** The tunnel, such as a VPN, through which the system sends; undefined without one. */
+  tunnel?: string | undefined;
   /** Why no network reaches the server by itself; undefined while one does, or may. */
   unreached?: string | undefined;
   /** Why the server's answers cannot be joined; undefined while they can, or nothing is known. */
@@ -22,7 +24,14 @@ export interface CarriageFacts {
  * sockets in the others.
  */
 export type CarriageState =
-  'ranges' | 'mptcp-probe' | 'mptcp' | 'whole-objects' | 'one-network' | 'own-host' | 'unreached';
+  | 'ranges'
+  | 'mptcp-probe'
+  | 'mptcp'
+  | 'whole-objects'
+  | 'one-network'
+  | 'own-host'
+  | 'unreached'
+  | 'tunnel';
 
 export interface ChosenCarriage {
   state: CarriageState;
@@ -35,8 +44,10 @@ export interface ChosenCarriage {
  * two subflows that carry, else whole objects, each over one network. Where the gateway cannot help, the system's routes.
  */
 export function chooseCarriage(facts: CarriageFacts): ChosenCarriage {
-  const { networks, server, unreached, notJoined, isBudgetSpent, mptcp } = facts;
-  // First, so that MPTCP keeps a stream whose other network comes and goes.
+  const { networks, server, tunnel, unreached, notJoined, isBudgetSpent, mptcp } = facts;
+  // First: a socket that is bound to a network bypasses the tunnel.
+  if (tunnel !== undefined) return { state: 'tunnel', reason: throughTunnel(tunnel) };
+  // Before the number of networks, so that MPTCP keeps a stream whose other network comes and goes.
   if (notJoined !== undefined && mptcp.state === 'multipath') {
     return { state: 'mptcp', reason: `MPTCP over ${mptcp.subflows} subflows: ${notJoined}.` };
   }
@@ -52,6 +63,10 @@ export function chooseCarriage(facts: CarriageFacts): ChosenCarriage {
     ? { state: 'mptcp-probe', reason: `MPTCP is being tried: ${notJoined}.` }
     : { state: 'whole-objects', reason: `Each object comes over one network: ${notJoined}.` };
 }
+
+const throughTunnel = (tunnel: string): string =>
+  `This computer sends through ${tunnel}, as with a VPN, so media keep to the system's routes ` +
+  '(over every network: --carriage ranges).';
 
 /** True where the gateway fetches. */
 export function usesGateway({ state }: ChosenCarriage): boolean {

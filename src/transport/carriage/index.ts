@@ -4,4 +4,3 @@ export {
   type CarriageChoice,
   type OpenCarriage,
 } from './open-carriage';
-export { safeCarriage } from './safe-choice';

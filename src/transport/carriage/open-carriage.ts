@@ -12,9 +12,11 @@ import {
   type ProbeNative,
   type SocketNative,
 } from '../../fetch';
+import { watchTunnel } from '../../kernel';
 import { AutoCarriage } from './auto-carriage';
 import { usesGateway, type ChosenCarriage } from './choose-carriage';
 import { extraCaOf } from './extra-ca';
+import { addressesOf } from './own-host';
 import { switchPathControl } from './switch-path-control';
 
 /** `auto`: `chooseCarriage` decides; byte ranges over every network where possible. */
@@ -36,6 +38,8 @@ export interface OpenCarriageOptions {
   extraCa?: string | undefined;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
+  /** Called with the reason where `auto` leaves the stream to the system's routes because of a tunnel. */
+  onNote?: ((reason: string) => void) | undefined;
   /** Called with the reason if a connection of another user was refused. */
   onRefused?: ((reason: string) => void) | undefined;
   /** Chunk scheduler by name; default ours. */
@@ -83,19 +87,29 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   const admits = createPeerCheck('the gateway', options.onRefused ?? (() => undefined));
   const gateway = await startGateway({ fetcher, pageOrigins, admits });
   const changeListeners = new Listeners<void>();
+  const tunnels = choice === 'auto' ? watchTunnel(() => changed()) : undefined;
   const auto = new AutoCarriage({
     fetcher,
     addon,
     playerSpeaksMptcp: options.playerSpeaksMptcp,
     keepsBudgets: () =>
       costly.size === 0 || options.kernelControl?.control.capability().available === true,
-    onChange: () => {
-      changeListeners.call();
-    },
+    tunnel: () => tunnels?.tunnel,
+    learnWay: async ({ hostname }) => tunnels?.alsoTo(await addressesOf(hostname)),
+    onChange: () => changed(),
     clock,
   });
   const chosen = (): ChosenCarriage =>
     choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };
+  let noted: string | undefined;
+  const changed = (): void => {
+    const { state, reason } = chosen();
+    const note = state === 'tunnel' ? reason : undefined;
+    if (note !== undefined && note !== noted) options.onNote?.(note);
+    noted = note;
+    changeListeners.call();
+  };
+  await tunnels?.ready;
   const approach = async (origin: string | undefined): Promise<void> => {
     const url = origin === undefined ? undefined : parseUrl(origin);
     if (url === undefined) return;
@@ -109,7 +123,8 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     pathControl: switchPathControl(
       createFetchPathControl(fetcher),
       options.kernelControl,
-      () => chosen().state === 'mptcp',
+      // Beside a tunnel the player's own sockets may speak MPTCP too.
+      () => ['mptcp', 'tunnel'].includes(chosen().state),
     ),
     gatewayOrigin: new URL(gateway.url).origin,
     setNetwork,
@@ -139,6 +154,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     },
     async close() {
       auto.close();
+      tunnels?.close();
       await gateway.close();
       fetcher.close();
     },

@@ -13,6 +13,8 @@ export interface AppCarriageOptions {
   networks: readonly NetworkWish[];
   launch: MptcpLaunch;
   guard: RequestGuard;
+  /** The proxy through which Chromium reaches a URL. */
+  proxyFor: (url: URL) => Promise<string | undefined>;
   kernelControl: SharedPathControl | undefined;
   /** Called with the reason where another carriage is taken than was asked for. */
   onNote: (text: string) => void;
@@ -36,6 +38,7 @@ export async function openAppCarriage(
       origin: options.origin,
       kernelControl: options.kernelControl,
       networks: options.networks,
+      proxyFor: options.proxyFor,
       onNote,
       onRefused: onNote,
       permits: (address) => guard.permits(address),

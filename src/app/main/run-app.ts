@@ -25,7 +25,7 @@ import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { launchInfo, withNetworks, type StartInfo } from './launch-info';
-import { guardRequests, proxiedBy, resolverOf } from './request-guard';
+import { guardRequests, proxiedBy, proxyOf, resolverOf } from './request-guard';
 import { openNetworkWishes } from './network-wishes';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
@@ -107,6 +107,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
         networks: wishes.networks,
         launch: mptcp,
         guard: requests,
+        proxyFor: proxyOf(session.defaultSession),
         kernelControl,
         onNote: notice,
       }),

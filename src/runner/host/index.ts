@@ -4,6 +4,7 @@ export { hasDisplay } from './display';
 export { findElectron } from './electron-runtime';
 export { INTERRUPTED_STATUS, interruptible, unlessInterrupted } from './interrupt';
 export { lastLine } from './last-line';
+export { proxyOfVariables } from './proxy-variables';
 export { surviveLostOutput } from './lost-output';
 export { playedMachineFacts } from './machine-facts';
 export { mediaProgress } from './media-progress';

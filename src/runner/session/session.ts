@@ -43,6 +43,8 @@ export interface SessionOptions {
   carriage?: CarriageChoice | undefined;
   /** Name of the chunk scheduler that assigns byte ranges to networks; default ours. */
   chunkScheduler?: string | undefined;
+  /** The proxy through which the browser reaches a URL; undefined without one. Default: none. */
+  proxyFor?: ((url: URL) => string | undefined) | undefined;
   /** An authority to trust beside the system's, PEM. */
   extraCa?: string | undefined;
   headless: boolean;
@@ -211,6 +213,7 @@ async function openSessionCarriage(
     networks: options.decision?.networks,
     scheduler: options.chunkScheduler,
     extraCa: options.extraCa,
+    proxyFor: (url) => Promise.resolve(options.proxyFor?.(url)),
     onNote: warn,
     onRefused: warn,
   });

@@ -13,7 +13,8 @@ function session(facts: {
   outReason?: string;
   costs?: boolean;
   tunnel?: string;
-  learnWay?: (url: URL) => Promise<void>;
+  learnRoute?: (url: URL) => Promise<void>;
+  proxyFor?: (url: URL) => Promise<string | undefined>;
   locateHost?: typeof isOwnHost;
 }) {
   const openSocket = vi.fn<ProbeNative['openSocket']>(() => {
@@ -57,7 +58,8 @@ function session(facts: {
     playerSpeaksMptcp: true,
     keepsBudgets: () => facts.costs !== true,
     tunnel: () => facts.tunnel,
-    ...(facts.learnWay && { learnWay: facts.learnWay }),
+    ...(facts.learnRoute && { learnRoute: facts.learnRoute }),
+    proxyFor: facts.proxyFor,
     onChange,
     clock: { nowMs: () => time.nowMs, after },
     locateHost,
@@ -86,13 +88,26 @@ describe('the carriage of a session', () => {
     expect(auto.chosen().state).toBe('ranges');
   });
 
-  it('takes no network before it knows the way to the server', async () => {
+  it('leaves the stream to the browser where the server is reached through a proxy', async () => {
+    const proxyFor = vi.fn(() => Promise.resolve('proxy:3128'));
+    const { auto, openSocket } = session({ notJoined, proxyFor });
+    await auto.locate(ORIGIN);
+    expect(auto.chosen().state).toBe('proxy');
+    expect(auto.chosen().reason).toMatch(/proxy:3128.*--carriage ranges/);
+    expect(proxyFor).toHaveBeenCalledWith(new URL(ORIGIN));
+    expect(openSocket).not.toHaveBeenCalled();
+    const failing = session({ proxyFor: () => Promise.reject(new Error('gone')) });
+    await failing.auto.locate(ORIGIN);
+    expect(failing.auto.chosen().state).toBe('ranges');
+  });
+
+  it('takes no network before it knows the route to the server', async () => {
     let known = (): void => undefined;
     const learning = new Promise<void>((resolve) => (known = resolve));
-    const learnWay = vi.fn(() => learning);
-    const { auto } = session({ learnWay });
+    const learnRoute = vi.fn(() => learning);
+    const { auto } = session({ learnRoute });
     const located = auto.locate(ORIGIN);
-    await vi.waitFor(() => expect(learnWay).toHaveBeenCalledWith(new URL(ORIGIN)));
+    await vi.waitFor(() => expect(learnRoute).toHaveBeenCalledWith(new URL(ORIGIN)));
     expect(auto.chosen().state).toBe('own-host');
     known();
     await located;

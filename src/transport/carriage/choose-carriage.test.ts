@@ -43,6 +43,9 @@ const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
   ['a server not located yet', { server: 'unknown' }, 'own-host'],
   ['a VPN', { tunnel: 'wg0' }, 'tunnel'],
   ['a VPN beside MPTCP', { tunnel: 'wg0', notJoined: NOT_JOINED, mptcp: multipath }, 'tunnel'],
+  ['a proxy', { proxy: 'proxy:3128' }, 'proxy'],
+  ['a proxy beside one network', { proxy: 'proxy:3128', networks: 1 }, 'proxy'],
+  ['a proxy beside MPTCP', { proxy: 'p', notJoined: NOT_JOINED, mptcp: multipath }, 'proxy'],
   ['a server that no network reaches', { unreached: UNREACHED }, 'unreached'],
   ['the same with a spent budget', { unreached: UNREACHED, isBudgetSpent: true }, 'ranges'],
 ];

@@ -10,6 +10,8 @@ export interface CarriageFacts {
   server: 'unknown' | 'this-machine' | 'other-machine';
   /** The tunnel, such as a VPN, through which the system sends; undefined without one. */
   tunnel?: string | undefined;
+  /** The proxy through which requests to the server go; undefined without one. */
+  proxy?: string | undefined;
   /** Why no network reaches the server by itself; undefined while one does, or may. */
   unreached?: string | undefined;
   /** Why the server's answers cannot be joined; undefined while they can, or nothing is known. */
@@ -31,7 +33,8 @@ export type CarriageState =
   | 'one-network'
   | 'own-host'
   | 'unreached'
-  | 'tunnel';
+  | 'tunnel'
+  | 'proxy';
 
 export interface ChosenCarriage {
   state: CarriageState;
@@ -44,9 +47,14 @@ export interface ChosenCarriage {
  * two subflows that carry, else whole objects, each over one network. Where the gateway cannot help, the system's routes.
  */
 export function chooseCarriage(facts: CarriageFacts): ChosenCarriage {
-  const { networks, server, tunnel, unreached, notJoined, isBudgetSpent, mptcp } = facts;
-  // First: a socket that is bound to a network bypasses the tunnel.
-  if (tunnel !== undefined) return { state: 'tunnel', reason: throughTunnel(tunnel) };
+  const { networks, server, tunnel, proxy, unreached, notJoined, isBudgetSpent, mptcp } = facts;
+  // First: a socket that is bound to a network bypasses tunnel and proxy, and so do the probes of MPTCP.
+  if (tunnel !== undefined) {
+    return bypassed('tunnel', `This computer sends through ${tunnel}, as with a VPN`);
+  }
+  if (proxy !== undefined) {
+    return bypassed('proxy', `Requests to the server go through the proxy ${proxy}`);
+  }
   // Before the number of networks, so that MPTCP keeps a stream whose other network comes and goes.
   if (notJoined !== undefined && mptcp.state === 'multipath') {
     return { state: 'mptcp', reason: `MPTCP over ${mptcp.subflows} subflows: ${notJoined}.` };
@@ -64,9 +72,10 @@ export function chooseCarriage(facts: CarriageFacts): ChosenCarriage {
     : { state: 'whole-objects', reason: `Each object comes over one network: ${notJoined}.` };
 }
 
-const throughTunnel = (tunnel: string): string =>
-  `This computer sends through ${tunnel}, as with a VPN, so media keep to the system's routes ` +
-  '(over every network: --carriage ranges).';
+const bypassed = (state: 'tunnel' | 'proxy', why: string): ChosenCarriage => ({
+  state,
+  reason: `${why}, so media keep to the system's routes (over every network: --carriage ranges).`,
+});
 
 /** True where the gateway fetches. */
 export function usesGateway({ state }: ChosenCarriage): boolean {

@@ -38,7 +38,9 @@ export interface OpenCarriageOptions {
   extraCa?: string | undefined;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
-  /** Called with the reason where `auto` leaves the stream to the system's routes because of a tunnel. */
+  /** The proxy through which the player reaches a URL; undefined without one. Default: none. */
+  proxyFor?: ((url: URL) => Promise<string | undefined>) | undefined;
+  /** Called with the reason where `auto` leaves the stream to the system's routes because of a tunnel or a proxy. */
   onNote?: ((reason: string) => void) | undefined;
   /** Called with the reason if a connection of another user was refused. */
   onRefused?: ((reason: string) => void) | undefined;
@@ -95,7 +97,8 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     keepsBudgets: () =>
       costly.size === 0 || options.kernelControl?.control.capability().available === true,
     tunnel: () => tunnels?.tunnel,
-    learnWay: async ({ hostname }) => tunnels?.alsoTo(await addressesOf(hostname)),
+    learnRoute: async ({ hostname }) => tunnels?.alsoTo(await addressesOf(hostname)),
+    proxyFor: options.proxyFor,
     onChange: () => changed(),
     clock,
   });
@@ -104,7 +107,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   let noted: string | undefined;
   const changed = (): void => {
     const { state, reason } = chosen();
-    const note = state === 'tunnel' ? reason : undefined;
+    const note = state === 'tunnel' || state === 'proxy' ? reason : undefined;
     if (note !== undefined && note !== noted) options.onNote?.(note);
     noted = note;
     changeListeners.call();

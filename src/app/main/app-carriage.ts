@@ -3,7 +3,12 @@ import type { RequestGuard } from '../../fetch';
 import type { MptcpLaunch } from '../../ipc';
 import { loadNative, monotonicClock } from '../../kernel';
 import type { SharedPathControl } from '../../path-control';
-import { openCarriage, type CarriageChoice, type OpenCarriage } from '../../transport';
+import {
+  openCarriage,
+  type BudgetLedger,
+  type CarriageChoice,
+  type OpenCarriage,
+} from '../../transport';
 import { APP_ORIGIN } from './scheme';
 
 export interface AppCarriageOptions {
@@ -11,6 +16,8 @@ export interface AppCarriageOptions {
   /** Origin of the stream's server; undefined: a file of this computer. */
   origin: string | undefined;
   networks: readonly NetworkWish[];
+  /** What the streams of this run received over each network. */
+  ledger: BudgetLedger;
   launch: MptcpLaunch;
   guard: RequestGuard;
   /** The proxy through which Chromium reaches a URL. */
@@ -38,6 +45,7 @@ export async function openAppCarriage(
       origin: options.origin,
       kernelControl: options.kernelControl,
       networks: options.networks,
+      ledger: options.ledger,
       proxyFor: options.proxyFor,
       onNote,
       onRefused: onNote,

@@ -12,6 +12,7 @@ import { END_SIGNALS } from '../../core';
 import { createRequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
 import { exitStatusOf, warn } from '../../runner/host';
+import { BudgetLedger } from '../../transport';
 import { openAppCarriage } from './app-carriage';
 import { createAppFiles } from './app-files';
 import { openAppPaths } from './app-paths';
@@ -93,6 +94,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   tell = notice;
 
   const paths = openAppPaths({ decision: args.decision, onProblem: notice });
+  const ledger = new BudgetLedger();
   const report = createSessionReport(args.jsonFile);
   const sessions = new StreamSessions({
     logDir: args.logDir ?? defaultLogDir(process.env),
@@ -105,6 +107,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
         origin,
         choice: args.carriage,
         networks: wishes.networks,
+        ledger,
         launch: mptcp,
         guard: requests,
         proxyFor: proxyOf(session.defaultSession),

@@ -1,3 +1,4 @@
+export { BudgetLedger } from './budget-ledger';
 export {
   CARRIAGE_CHOICES,
   openCarriage,

@@ -3,6 +3,7 @@ import { Listeners, type CarriageKind, type CarriedChunk, type NetworkWish } fro
 import type { Clock, Transport } from '../../ports';
 import type { SharedPathControl } from '../../path-control';
 import { createPeerCheck } from '../agent';
+import { BudgetLedger } from './budget-ledger';
 import { createCarriageFeed } from './carriage-feed';
 import { createFetchPathControl } from './fetch-path-control';
 import {
@@ -35,6 +36,8 @@ export interface OpenCarriageOptions {
   /** Controls the kernel's paths while MPTCP carries the stream. */
   kernelControl?: SharedPathControl | undefined;
   networks?: readonly NetworkWish[] | undefined;
+  /** What earlier streams received over each network; this stream is added at its end. Default: it is the only one. */
+  ledger?: BudgetLedger | undefined;
   extraCa?: string | undefined;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
@@ -64,11 +67,15 @@ export interface OpenCarriage {
 
 /** Opens fetcher and gateway, and chooses between them and MPTCP. */
 export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCarriage> {
-  const { choice, addon, clock } = options;
+  const { choice, addon, clock, ledger = new BudgetLedger() } = options;
+  const networksSeen = new Set<string>();
   const chunkListeners = new Listeners<CarriedChunk>();
   const fetcher = new NetworkFetcher({
     onChunk: (chunk) => {
       chunkListeners.call(chunk);
+    },
+    onNetworks: (networks) => {
+      for (const { id } of networks) networksSeen.add(id);
     },
     addon,
     clock,
@@ -79,10 +86,11 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     scheduler: createChunkScheduler(options.scheduler),
   });
   const costly = new Set<string>();
-  const setNetwork = ({ network, metered, budgetBytes }: NetworkWish): void => {
-    if (metered === true) costly.add(network);
+  const setNetwork = (wish: NetworkWish): void => {
+    const { network } = wish;
+    if (wish.metered === true) costly.add(network);
     else costly.delete(network);
-    fetcher.setPrice(network, { costly: metered === true, budgetBytes });
+    fetcher.setPrice(network, ledger.priceOf(wish));
   };
   options.networks?.forEach(setNetwork);
   const pageOrigins = new Set<string>();
@@ -160,6 +168,8 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
       tunnels?.close();
       await gateway.close();
       fetcher.close();
+      for (const id of networksSeen) ledger.add(id, fetcher.receivedBytes(id));
+      networksSeen.clear();
     },
   };
 }

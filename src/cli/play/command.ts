@@ -10,7 +10,7 @@ import {
   interruptible,
   carriageEnv,
   proxyOfVariables,
-  defaultRunDir,
+  claimRunDir,
   hasDisplay,
   checkJsonFile,
   decisionLines,
@@ -131,7 +131,6 @@ export function addPlayCommand(program: Command): void {
         throw new UserError(`${url} is not an http or https URL`, 2);
       }
       checkCarriage(options);
-      const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
       const session = {
         url,
         abr: options.abr,
@@ -140,7 +139,6 @@ export function addPlayCommand(program: Command): void {
         media: readMedia(options),
         headless: options.headless ?? !hasDisplay(),
         seconds: options.seconds,
-        outDir,
         carriage: options.carriage,
         proxyFor: (asked: URL) => proxyOfVariables(asked, process.env),
         env: options.mptcp ? carriageEnv(options.carriage, warn) : {},
@@ -148,8 +146,11 @@ export function addPlayCommand(program: Command): void {
         wholeUrls: options.logWholeUrls,
         settings: { command: 'play', mptcp: options.mptcp, carriage: options.carriage },
       };
+      const outDir = path.resolve(options.out ?? claimRunDir(new Date()));
       try {
-        await interruptible((signal) => playAndReport(session, options.json, signal));
+        await interruptible((signal) =>
+          playAndReport({ ...session, outDir }, options.json, signal),
+        );
       } finally {
         if (options.out === undefined) keepRuns(path.dirname(outDir), options.keepLogs);
       }

@@ -20,7 +20,7 @@ export {
 export { ownProgram } from './own-program';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
-export { defaultRunDir, makeOutFolder, OUT_DIR_VARIABLE } from './run-dir';
+export { claimRunDir, defaultRunDir, makeOutFolder, OUT_DIR_VARIABLE } from './run-dir';
 export { jsonText, print, shellWord, warn } from './terminal';
 export { terminalSize } from './terminal-size';
 export { exitStatusOf } from '../../lab';

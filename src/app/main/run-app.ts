@@ -28,6 +28,7 @@ import { chooseFile } from './open-file';
 import { launchInfo, withNetworks, type StartInfo } from './launch-info';
 import { guardRequests, proxiedBy, proxyOf, resolverOf } from './request-guard';
 import { openNetworkWishes } from './network-wishes';
+import { claimProfile } from './profile';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
 import { hardenContents, hardenSession, isTrustedSender } from './security';
@@ -49,6 +50,8 @@ function prepareChromium(): void {
 /** Runs the player until it is closed; the process ends with it. */
 export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   prepareChromium();
+  const profile = claimProfile(app);
+  process.once('exit', () => profile.remove());
   await app.whenReady();
 
   const folders = createMediaFolders();
@@ -65,12 +68,14 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     proxiedBy(session.defaultSession),
   );
   guardRequests(session.defaultSession, requests);
-  let initialNotice = electronWarning(process.versions.electron);
-  if (initialNotice !== undefined) warn(initialNotice);
+  let initialNotice: string | undefined;
   let tell = (text: string): void => {
     initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
     warn(text);
   };
+  for (const text of [electronWarning(process.versions.electron), profile.notice]) {
+    if (text !== undefined) tell(text);
+  }
   const wishes = openNetworkWishes(
     path.join(app.getPath('userData'), 'networks.json'),
     args.decision.networks,

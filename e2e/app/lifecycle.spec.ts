@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -97,6 +97,40 @@ for (const [signal, code] of [
     expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
   });
 }
+
+test('plays on after the reader of its messages has ended', async () => {
+  const { child, exited } = run([ensureClip(), '--log-dir', logDir(), '--no-mptcp']);
+  await untilLogged('startup');
+  child.stderr?.destroy();
+  // The app restores its deleted log, and says so.
+  for (const name of readdirSync(logDir())) rmSync(path.join(logDir(), name));
+  await untilLogged('player');
+  child.kill('SIGTERM');
+  expect(await exited).toBe(143);
+  const [events = []] = readSessionLogs(logDir());
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
+});
+
+test('a second window plays at once, with a temporary profile', async () => {
+  const first = run([ensureClip(), '--log-dir', logDir(), '--no-mptcp']);
+  await untilLogged('startup');
+  const temporary = path.join(scratch, 'tmp');
+  mkdirSync(temporary);
+  const second = run(
+    [ensureClip(), '--log-dir', path.join(scratch, 'second'), '--no-mptcp', '--seconds', '8'],
+    { TMPDIR: temporary },
+  );
+  expect(await second.exited).toBe(0);
+  expect(second.stderr()).toContain('Another multipath-dash is open');
+  const [events = []] = readSessionLogs(path.join(scratch, 'second'));
+  expect(events.map(({ type }) => type)).toContain('startup');
+  await expect
+    .poll(() => readdirSync(temporary).filter((name) => name.startsWith('multipath-dash-')))
+    .toEqual([]);
+  first.child.kill('SIGTERM');
+  expect(await first.exited).toBe(143);
+  expect(first.stderr()).not.toContain('Another multipath-dash is open');
+});
 
 test('an unknown command line is refused', async () => {
   const { exited, stderr } = run(['--sceonds', '5']);

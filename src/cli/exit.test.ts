@@ -1,10 +1,8 @@
-import { EventEmitter } from 'node:events';
-import { PassThrough } from 'node:stream';
 import { CommanderError } from 'commander';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UserError } from '../runner/host';
 import { ScenarioError } from '../scenario';
-import { surviveLostOutput, exitOf, usageLine } from './exit';
+import { exitOf, usageLine } from './exit';
 
 describe('exitOf', () => {
   it('gives a usage error one line with the help command, and the status 2', () => {
@@ -45,34 +43,5 @@ describe('exitOf', () => {
     const known = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
     expect(exitOf(known).text).toBe('the disk is full');
     expect(exitOf(new Error('defect')).text).toContain('exit.test.ts');
-  });
-});
-
-describe('surviveLostOutput', () => {
-  const watch = () => {
-    const stream = new PassThrough();
-    const program = Object.assign(new EventEmitter(), {
-      exitCode: undefined as number | undefined,
-      exit: vi.fn(),
-    });
-    surviveLostOutput(stream as never, program as never);
-    const fail = (code: string): boolean =>
-      stream.emit('error', Object.assign(new Error(`write ${code}`), { code }));
-    return { program, fail };
-  };
-
-  it('exits silently if the reader has gone', () => {
-    const { program, fail } = watch();
-    fail('EPIPE');
-    expect(program.exit).toHaveBeenCalledWith(0);
-  });
-
-  it('goes on while the disk behind its output is full, and ends with a status other than 0', () => {
-    const { program, fail } = watch();
-    fail('ENOSPC');
-    fail('ENOSPC');
-    expect(program.exit).not.toHaveBeenCalled();
-    program.emit('exit', 0);
-    expect(program.exitCode).toBe(1);
   });
 });

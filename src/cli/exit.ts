@@ -44,25 +44,3 @@ export const usageLine = (text: string): string =>
       .replaceAll(/\s*\n\s*(?=\()/g, ' ')
       .replaceAll(/\s*\n\s*/g, '; '),
   );
-
-/**
- * A reader that closes the pipe (`| head`) ends the program in order and silently. Where output cannot be written for any
- * other reason, as on a full disk, the program goes on: its work is not the text. Its status is then not 0.
- */
-export function surviveLostOutput(
-  stream: NodeJS.WriteStream,
-  program: Pick<NodeJS.Process, 'exit' | 'exitCode' | 'once'> = process,
-): void {
-  let isLost = false;
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') {
-      program.exit(program.exitCode ?? 0);
-      return;
-    }
-    if (isLost) return;
-    isLost = true;
-    program.once('exit', (status) => {
-      if (status === 0) program.exitCode = 1;
-    });
-  });
-}

@@ -39,7 +39,7 @@ export interface NetworkWish {
   metered?: boolean | undefined;
   /** Price of 1e9 bytes in any one currency; orders the metered networks. */
   costPerGb?: number | undefined;
-  /** Bytes it may carry in the session. */
+  /** Bytes it may carry: in byte ranges over all streams of the program's run, over MPTCP in each stream. */
   budgetBytes?: number | undefined;
   /** Use it first. */
   preferred?: boolean | undefined;

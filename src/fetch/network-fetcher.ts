@@ -143,10 +143,14 @@ export class NetworkFetcher {
     return this.#wanted.get(networkId) ?? 'active';
   }
 
+  /** Bytes that came over a network, which may be gone, since the fetcher began. */
+  receivedBytes(networkId: NetworkId): number {
+    return this.#driver.tally.of(networkId).receivedBytes;
+  }
+
   /** True once a network has spent its budget. */
   isSpent(networkId: NetworkId): boolean {
-    const { receivedBytes } = this.#driver.tally.of(networkId);
-    return isSpent(this.#prices.get(networkId) ?? {}, receivedBytes);
+    return isSpent(this.#prices.get(networkId) ?? {}, this.receivedBytes(networkId));
   }
 
   /** An origin that must be fetched in whole objects, and why; undefined while ranges are joined. */
@@ -211,7 +215,7 @@ export class NetworkFetcher {
       networkIds: () => this.#pools.networks().map(({ id }) => id),
       wanted: (id) => this.wanted(id),
       price: (id) => this.#prices.get(id),
-      receivedBytes: (id) => this.#driver.tally.of(id).receivedBytes,
+      receivedBytes: (id) => this.receivedBytes(id),
     });
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WantedPathState } from '../core';
-import { isSpent, termsOf, type TermsSource } from './network-terms';
+import { isSpent, spentReason, termsOf, type TermsSource } from './network-terms';
 
 const source = (
   wanted: Record<string, WantedPathState>,
@@ -29,6 +29,11 @@ describe('the terms of networks', () => {
   it('never use a closed network', () => {
     expect(allowed(source({ wifi: 'closed', lte: 'active' }, { lte: 1000 }))).toEqual(['lte']);
     expect(allowed(source({ wifi: 'closed', lte: 'backup' }))).toEqual(['lte']);
+  });
+
+  it('name the whole budget where an earlier stream spent a part of it', () => {
+    expect(spentReason({ budgetBytes: 1e6 })).toContain('1.0 MB');
+    expect(spentReason({ budgetBytes: 1e6, wholeBudgetBytes: 5e6 })).toContain('5.0 MB');
   });
 
   it('spend a budget exactly', () => {

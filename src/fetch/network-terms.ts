@@ -8,6 +8,8 @@ export interface NetworkTerms {
   costly: boolean;
   /** Bytes that it may carry in total. Undefined: no limit. */
   budgetBytes?: number | undefined;
+  /** The user's budget, of which `budgetBytes` is left for this stream. Default: `budgetBytes`. */
+  wholeBudgetBytes?: number | undefined;
 }
 
 export const FREE_TERMS: NetworkTerms = { allowed: true, costly: false };
@@ -27,8 +29,11 @@ export function isSpent(
   return budgetBytes !== undefined && receivedBytes >= budgetBytes;
 }
 
-export function spentReason({ budgetBytes = 0 }: Pick<NetworkTerms, 'budgetBytes'>): string {
-  return `its budget of ${formatBytes(budgetBytes)} is spent`;
+export function spentReason({
+  budgetBytes = 0,
+  wholeBudgetBytes = budgetBytes,
+}: Pick<NetworkTerms, 'budgetBytes' | 'wholeBudgetBytes'>): string {
+  return `its budget of ${formatBytes(wholeBudgetBytes)} is spent`;
 }
 
 /**

@@ -1,20 +1,53 @@
-import { describe, expect, it } from 'vitest';
-import { tunnelBesideHardware } from './tunnel';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isHardwareInterface, tunnelBesideHardware } from './tunnel';
 
-const wifi = { name: 'wlan0', type: 1, isHardware: true };
-const wireguard = { name: 'wg0', type: 65_534, isHardware: false };
-const bridge = { name: 'docker0', type: 1, isHardware: false };
+const wifi = { name: 'wlan0', isHardware: true, isSystemRoute: false };
+const bridge = { name: 'docker0', isHardware: false, isSystemRoute: false };
 
 describe('tunnelBesideHardware', () => {
-  it('finds a VPN beside a hardware interface', () => {
-    expect(tunnelBesideHardware([wifi, bridge, wireguard])).toBe('wg0');
+  it.each(['wg0', 'tun0', 'ppp0', 'gre1', 'tap0'])(
+    'finds the VPN %s through which the system sends',
+    (name) => {
+      const vpn = { name, isHardware: false, isSystemRoute: true };
+      expect(tunnelBesideHardware([wifi, bridge, vpn])).toBe(name);
+    },
+  );
+
+  it('ignores a tunnel that carries neither the default route nor the server’s', () => {
+    const unused = { name: 'tailscale0', isHardware: false, isSystemRoute: false };
+    expect(tunnelBesideHardware([{ ...wifi, isSystemRoute: true }, unused])).toBeUndefined();
   });
 
-  it('ignores emulated links, which no hardware interface accompanies', () => {
-    expect(tunnelBesideHardware([wireguard, { ...wireguard, name: 'path2' }])).toBeUndefined();
+  it('ignores emulated links and a dial-up, which no hardware interface accompanies', () => {
+    const dialUp = { name: 'ppp0', isHardware: false, isSystemRoute: true };
+    expect(tunnelBesideHardware([dialUp, bridge])).toBeUndefined();
   });
 
   it('finds none among ordinary networks', () => {
-    expect(tunnelBesideHardware([wifi, bridge, { ...wifi, name: 'wwan0' }])).toBeUndefined();
+    const wwan = { ...wifi, name: 'wwan0', isSystemRoute: true };
+    expect(tunnelBesideHardware([wifi, bridge, wwan])).toBeUndefined();
+  });
+});
+
+describe('isHardwareInterface', () => {
+  let sysfs: string;
+  beforeEach(() => {
+    sysfs = mkdtempSync(path.join(os.tmpdir(), 'mpd-sysfs-'));
+    const entries = ['eth0/device', 'br0/lower_eth0', 'br0.7/lower_br0', 'docker0/lower_veth1'];
+    for (const entry of [...entries, 'veth1', 'wg0']) {
+      mkdirSync(path.join(sysfs, entry), { recursive: true });
+    }
+  });
+  afterEach(() => rmSync(sysfs, { recursive: true }));
+
+  it.each(['eth0', 'br0', 'br0.7'])('%s leads to a device', (name) => {
+    expect(isHardwareInterface(name, sysfs)).toBe(true);
+  });
+
+  it.each(['wg0', 'docker0', 'veth1', 'gone0'])('%s does not', (name) => {
+    expect(isHardwareInterface(name, sysfs)).toBe(false);
   });
 });

@@ -1,42 +1,39 @@
-import { existsSync, readFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 
-/** ARPHRD_NONE of linux/if_arp.h: TUN devices and WireGuard. */
-const ARPHRD_NONE = 65_534;
-
-/** One interface with an address. */
+/** One interface that is up. */
 export interface InterfaceKind {
   name: string;
-  /** ARPHRD_* number; undefined if unknown. */
-  type: number | undefined;
   /** True if a hardware device is behind it. */
   isHardware: boolean;
+  /** The system sends to the internet, or to the stream's server, over it. */
+  isSystemRoute: boolean;
 }
 
 /**
- * The tunnel that is up beside a hardware interface, such as a VPN. A socket that is bound to the hardware
- * interface bypasses the tunnel, so sockets are bound only if the user asks for it.
+ * The tunnel, such as a VPN, through which the system sends although a hardware interface is up. A socket that is bound
+ * to the hardware interface bypasses the tunnel, so sockets are bound only if the user asks for it. The route decides,
+ * not the type: PPP, GRE and TAP devices are tunnels too, and an unused bridge of containers is none.
  * @returns its name; undefined without one
  */
-export function tunnelBesideHardware(
-  interfaces: readonly InterfaceKind[] = systemInterfaces(),
-): string | undefined {
+export function tunnelBesideHardware(interfaces: readonly InterfaceKind[]): string | undefined {
   if (!interfaces.some(({ isHardware }) => isHardware)) return undefined;
-  return interfaces.find(({ type }) => type === ARPHRD_NONE)?.name;
+  return interfaces.find(({ isHardware, isSystemRoute }) => isSystemRoute && !isHardware)?.name;
 }
 
-/** Interfaces of this network namespace, with their properties in sysfs. */
-function systemInterfaces(): InterfaceKind[] {
-  return Object.keys(os.networkInterfaces()).map((name) => {
-    const folder = `/sys/class/net/${name}`;
-    return { name, type: typeOf(folder), isHardware: existsSync(`${folder}/device`) };
-  });
+const SYSFS = '/sys/class/net';
+
+/** True if an interface is a hardware device, or leads to one as a bridge, bond or VLAN does (`lower_*` in sysfs). */
+export function isHardwareInterface(name: string, sysfs = SYSFS): boolean {
+  const folder = path.join(sysfs, name);
+  if (existsSync(path.join(folder, 'device'))) return true;
+  return lowerInterfaces(folder).some((lower) => isHardwareInterface(lower, sysfs));
 }
 
-function typeOf(folder: string): number | undefined {
+function lowerInterfaces(folder: string): string[] {
   try {
-    return Number(readFileSync(`${folder}/type`, 'utf8'));
+    return readdirSync(folder).flatMap((entry) => /^lower_(.+)$/.exec(entry)?.[1] ?? []);
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -5,7 +5,7 @@ import { loadNative, monotonicClock } from '../../kernel';
 import type { SharedPathControl } from '../../path-control';
 import {
   openCarriage,
-  safeCarriage,
+  type BudgetLedger,
   type CarriageChoice,
   type OpenCarriage,
 } from '../../transport';
@@ -16,8 +16,12 @@ export interface AppCarriageOptions {
   /** Origin of the stream's server; undefined: a file of this computer. */
   origin: string | undefined;
   networks: readonly NetworkWish[];
+  /** What the streams of this run received over each network. */
+  ledger: BudgetLedger;
   launch: MptcpLaunch;
   guard: RequestGuard;
+  /** The proxy through which Chromium reaches a URL. */
+  proxyFor: (url: URL) => Promise<string | undefined>;
   kernelControl: SharedPathControl | undefined;
   /** Called with the reason where another carriage is taken than was asked for. */
   onNote: (text: string) => void;
@@ -30,8 +34,7 @@ export interface AppCarriageOptions {
 export async function openAppCarriage(
   options: AppCarriageOptions,
 ): Promise<OpenCarriage | undefined> {
-  const { guard, onNote } = options;
-  const choice = safeCarriage(options.choice, onNote);
+  const { choice, guard, onNote } = options;
   if (choice === 'mptcp') return undefined;
   try {
     const carriage = await openCarriage({
@@ -42,6 +45,9 @@ export async function openAppCarriage(
       origin: options.origin,
       kernelControl: options.kernelControl,
       networks: options.networks,
+      ledger: options.ledger,
+      proxyFor: options.proxyFor,
+      onNote,
       onRefused: onNote,
       permits: (address) => guard.permits(address),
     });

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { systemMptcpProbe } from '../../kernel';
-import { warn } from '../../runner/host';
+import { surviveLostOutput, warn } from '../../runner/host';
 import { ArgsError, ownArguments, parseAppArgs, problemLine, USAGE, type AppArgs } from './args';
 import { planLaunch, startMarked } from './mptcp-launch';
 import { runApp } from './run-app';
@@ -36,6 +36,10 @@ process.on('uncaughtException', (error) => {
   warn(error.stack ?? error.message);
   app.exit(1);
 });
+
+// Playback does not need its output: the reader of a pipe may have ended.
+surviveLostOutput(process.stdout, { readerGone: 'go-on' });
+surviveLostOutput(process.stderr, { readerGone: 'go-on' });
 
 const args = readArgs();
 if (args === undefined) {

@@ -17,6 +17,18 @@ export const proxiedBy =
   async (url) =>
     (await session.resolveProxy(url.href)) !== 'DIRECT';
 
+/** The proxy through which Chromium reaches a URL first; undefined without one. */
+export const proxyOf =
+  (session: Pick<Session, 'resolveProxy'>) =>
+  async (url: URL): Promise<string | undefined> =>
+    firstProxy(await session.resolveProxy(url.href));
+
+/** The host of the first of the rules, such as `PROXY host:3128; DIRECT`. */
+export function firstProxy(rules: string): string | undefined {
+  const [kind = '', host] = rules.split(';')[0]?.trim().split(/\s+/) ?? [];
+  return kind === 'DIRECT' || kind === '' ? undefined : (host ?? kind);
+}
+
 /** Puts the guard before every request of the session's windows. */
 export function guardRequests(session: Session, guard: RequestGuard): void {
   const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'];

@@ -12,6 +12,7 @@ import { END_SIGNALS } from '../../core';
 import { createRequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
 import { exitStatusOf, warn } from '../../runner/host';
+import { BudgetLedger } from '../../transport';
 import { openAppCarriage } from './app-carriage';
 import { createAppFiles } from './app-files';
 import { openAppPaths } from './app-paths';
@@ -25,8 +26,9 @@ import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { launchInfo, withNetworks, type StartInfo } from './launch-info';
-import { guardRequests, proxiedBy, resolverOf } from './request-guard';
+import { guardRequests, proxiedBy, proxyOf, resolverOf } from './request-guard';
 import { openNetworkWishes } from './network-wishes';
+import { claimProfile } from './profile';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
 import { hardenContents, hardenSession, isTrustedSender } from './security';
@@ -48,6 +50,8 @@ function prepareChromium(): void {
 /** Runs the player until it is closed; the process ends with it. */
 export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   prepareChromium();
+  const profile = claimProfile(app);
+  process.once('exit', () => profile.remove());
   await app.whenReady();
 
   const folders = createMediaFolders();
@@ -64,12 +68,14 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     proxiedBy(session.defaultSession),
   );
   guardRequests(session.defaultSession, requests);
-  let initialNotice = electronWarning(process.versions.electron);
-  if (initialNotice !== undefined) warn(initialNotice);
+  let initialNotice: string | undefined;
   let tell = (text: string): void => {
     initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
     warn(text);
   };
+  for (const text of [electronWarning(process.versions.electron), profile.notice]) {
+    if (text !== undefined) tell(text);
+  }
   const wishes = openNetworkWishes(
     path.join(app.getPath('userData'), 'networks.json'),
     args.decision.networks,
@@ -93,6 +99,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   tell = notice;
 
   const paths = openAppPaths({ decision: args.decision, onProblem: notice });
+  const ledger = new BudgetLedger();
   const report = createSessionReport(args.jsonFile);
   const sessions = new StreamSessions({
     logDir: args.logDir ?? defaultLogDir(process.env),
@@ -105,8 +112,10 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
         origin,
         choice: args.carriage,
         networks: wishes.networks,
+        ledger,
         launch: mptcp,
         guard: requests,
+        proxyFor: proxyOf(session.defaultSession),
         kernelControl,
         onNote: notice,
       }),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { createInterface } from 'node:readline/promises';
+import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { AGENT_DEFAULT_PORT } from '../../ipc';
@@ -26,6 +26,7 @@ import {
   type ConsentAnswer,
 } from '../../transport';
 import { trimHeapRegularly } from '../trim-heap';
+import { createAsk } from './ask';
 
 interface AgentCommandOptions {
   allowOrigin?: string[];
@@ -37,9 +38,6 @@ interface AgentCommandOptions {
   json?: boolean;
   pathControl: boolean;
 }
-
-/** Time for a person at the terminal to answer. The page waits 5 s longer, so that it receives the refusal. */
-const QUESTION_MS = 60_000;
 
 const NO_LOG: LogSink = { write: () => undefined, close: () => Promise.resolve() };
 
@@ -54,33 +52,6 @@ function readOrigin(text: string): string {
   const origin = toOrigin(text);
   if (origin !== undefined) return origin;
   throw new InvalidArgumentError('expected an origin, such as https://player.example');
-}
-
-/** Asks on the terminal, one question at a time. Without a terminal there is no answer. */
-function createAsk(
-  input: NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
-): (origin: string) => Promise<ConsentAnswer> {
-  let last: Promise<unknown> = Promise.resolve();
-  const askNow = async (origin: string): Promise<ConsentAnswer> => {
-    if (!input.isTTY) return 'unanswered';
-    const terminal = createInterface({ input, output });
-    try {
-      const signal = AbortSignal.timeout(QUESTION_MS);
-      const question = `${origin} asks to see this computer's network paths. Allow it from now on? [y/N] `;
-      const reply = await terminal.question(question, { signal });
-      return /^y(es)?$/i.test(reply.trim()) ? 'granted' : 'denied';
-    } catch {
-      return 'unanswered';
-    } finally {
-      terminal.close();
-    }
-  };
-  return (origin) => {
-    const answer = last.then(() => askNow(origin));
-    last = answer;
-    return answer;
-  };
 }
 
 /** The user's earlier answer, else a new one; a yes is stored. */
@@ -108,12 +79,12 @@ export async function serve(
   if (options.out !== undefined) makeOutFolder(options.out);
   const pathControl = options.pathControl ? await openControl({}) : undefined;
   try {
-    const agent = await openAgent(origins, options, consents, pathControl);
-    print(process.stdout, `multipath-dash agent at ${agent.origin} for ${origins.join(', ')}\n`);
-    await interruptible(
-      (signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-    );
-    await agent.close();
+    await interruptible(async (signal) => {
+      const agent = await openAgent(origins, options, consents, pathControl, signal);
+      print(process.stdout, `multipath-dash agent at ${agent.origin} for ${origins.join(', ')}\n`);
+      if (!signal.aborted) await once(signal, 'abort');
+      await agent.close();
+    });
   } finally {
     // Open control keeps the process alive, also after a port that is taken.
     await pathControl?.close();
@@ -125,6 +96,7 @@ function openAgent(
   { out, port }: Pick<AgentCommandOptions, 'out' | 'port'>,
   consents: Consents,
   pathControl: Awaited<ReturnType<typeof openSessionControl>>,
+  signal: AbortSignal,
 ): Promise<Agent> {
   // Process numbers return, for example in a container. A log of an earlier agent stays whole.
   const begun = new Date().toISOString().replace(/[-:]|\..*$/g, '');
@@ -142,7 +114,11 @@ function openAgent(
           ),
     access: {
       origins,
-      consent: createConsent(consents, createAsk(process.stdin, process.stderr), () => new Date()),
+      consent: createConsent(
+        consents,
+        createAsk({ input: process.stdin, output: process.stderr, signal }),
+        () => new Date(),
+      ),
     },
     onRefused: warn,
   });

@@ -4,12 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { labFindings } from '../../lab';
-import {
-  loadNative,
-  readMptcpEnabled,
-  readMptcpSuspension,
-  tunnelBesideHardware,
-} from '../../kernel';
+import { loadNative, readMptcpEnabled, readMptcpSuspension, findTunnel } from '../../kernel';
 import { findBrowser, findElectron, packageRoot } from '../../runner/host';
 import { installationFacts } from './installation';
 import type { DoctorFacts, NetworkManagerFacts, ToolFacts } from './model';
@@ -106,7 +101,7 @@ function hasCapNetAdmin(): boolean {
 
 /** Collects the facts of the machine. Reads only. */
 export async function gatherDoctorFacts(): Promise<DoctorFacts> {
-  const [limits, endpoints, addresses, routes4, routes6, networkManager, browser, demo] =
+  const [limits, endpoints, addresses, routes4, routes6, networkManager, browser, demo, tunnel] =
     await Promise.all([
       ask('ip', 'mptcp', 'limits', 'show'),
       ask('ip', '-json', 'mptcp', 'endpoint', 'show'),
@@ -116,6 +111,7 @@ export async function gatherDoctorFacts(): Promise<DoctorFacts> {
       managerFacts(),
       browserFacts(),
       labFindings(),
+      findTunnel(),
     ]);
   const interfaces = parseInterfaces(addresses ?? '', { 4: routes4 ?? '', 6: routes6 ?? '' });
   return {
@@ -134,7 +130,7 @@ export async function gatherDoctorFacts(): Promise<DoctorFacts> {
     })),
     rpFilterAll: readNumber('/proc/sys/net/ipv4/conf/all/rp_filter'),
     networkManager,
-    tunnel: tunnelBesideHardware(),
+    tunnel,
     browser,
     electron: electronFacts(),
     demo,

@@ -105,7 +105,7 @@ function carriageFindings({ addon, interfaces, tunnel }: DoctorFacts): Finding[]
       {
         id,
         level: 'info',
-        title: `${tunnel} is up`,
+        title: `${tunnel} carries this computer's traffic, as a VPN does`,
         meaning: "Media keep to the system's routes, because sockets of one network bypass a VPN.",
         fix: 'multipath-dash play --carriage ranges URL',
       },

@@ -76,7 +76,7 @@ export interface DoctorFacts {
   /** net.ipv4.conf.all.rp_filter. */
   rpFilterAll?: number | undefined;
   networkManager?: NetworkManagerFacts | undefined;
-  /** A VPN beside the hardware networks. */
+  /** The VPN through which the system sends although hardware networks are up. */
   tunnel?: string | undefined;
   browser: ToolFacts;
   electron: ToolFacts;

@@ -9,7 +9,8 @@ import {
   INTERRUPTED_STATUS,
   interruptible,
   carriageEnv,
-  defaultRunDir,
+  proxyOfVariables,
+  claimRunDir,
   hasDisplay,
   checkJsonFile,
   decisionLines,
@@ -130,7 +131,6 @@ export function addPlayCommand(program: Command): void {
         throw new UserError(`${url} is not an http or https URL`, 2);
       }
       checkCarriage(options);
-      const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
       const session = {
         url,
         abr: options.abr,
@@ -139,15 +139,18 @@ export function addPlayCommand(program: Command): void {
         media: readMedia(options),
         headless: options.headless ?? !hasDisplay(),
         seconds: options.seconds,
-        outDir,
         carriage: options.carriage,
+        proxyFor: (asked: URL) => proxyOfVariables(asked, process.env),
         env: options.mptcp ? carriageEnv(options.carriage, warn) : {},
         logFormat: options.logFormat,
         wholeUrls: options.logWholeUrls,
         settings: { command: 'play', mptcp: options.mptcp, carriage: options.carriage },
       };
+      const outDir = path.resolve(options.out ?? claimRunDir(new Date()));
       try {
-        await interruptible((signal) => playAndReport(session, options.json, signal));
+        await interruptible((signal) =>
+          playAndReport({ ...session, outDir }, options.json, signal),
+        );
       } finally {
         if (options.out === undefined) keepRuns(path.dirname(outDir), options.keepLogs);
       }

@@ -1,5 +1,10 @@
 import { addressBytes } from './address';
-import { AttributeWriter, hostIsLittleEndian } from './netlink-attributes';
+import {
+  AttributeReader,
+  AttributeWriter,
+  hostIsLittleEndian,
+  readAttributes,
+} from './netlink-attributes';
 
 /** RTM_GETROUTE of rtnetlink. Numbers from the kernel's public header linux/rtnetlink.h; they are stable ABI. */
 export const GET_ROUTE_MESSAGE = 26;
@@ -39,6 +44,27 @@ export function encodeRouteLookup(
   return Uint8Array.of(
     ...header,
     ...attributes.u32(attribute.interfaceIndex, interfaceIndex).bytes(),
+  );
+}
+
+/**
+ * Asks for the interface over which the system itself sends to an address, by all of its rules and tables.
+ * @throws RangeError for an invalid IP address
+ */
+export function encodeSystemRouteLookup(to: string): Uint8Array {
+  const destination = addressBytes(to);
+  if (!destination) throw new RangeError(`no route to "${to}" can be asked for`);
+  const header = new Uint8Array(HEADER_BYTES);
+  header.set([destination.length === 4 ? 2 : 10, destination.length * 8]);
+  const attributes = new AttributeWriter().raw(attribute.destination, destination).bytes();
+  return Uint8Array.of(...header, ...attributes);
+}
+
+/** Index of the interface to which the answered route leads; undefined if it carries no packets. */
+export function routeInterface(answer: Uint8Array): number | undefined {
+  if (!isUsableRoute(answer)) return undefined;
+  return new AttributeReader(readAttributes(answer.subarray(HEADER_BYTES))).u32(
+    attribute.interfaceIndex,
   );
 }
 

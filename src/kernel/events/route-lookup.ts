@@ -1,4 +1,10 @@
-import { encodeRouteLookup, GET_ROUTE_MESSAGE, isUsableRoute } from '../codec';
+import {
+  encodeRouteLookup,
+  encodeSystemRouteLookup,
+  GET_ROUTE_MESSAGE,
+  isUsableRoute,
+  routeInterface,
+} from '../codec';
 import { createNetlinkQuestions } from './netlink-questions';
 
 export interface RouteLookup {
@@ -11,6 +17,11 @@ export interface RouteLookup {
     from: string | undefined,
     interfaceIndex: number,
   ): Promise<boolean | undefined>;
+  /**
+   * Index of the interface over which the system itself sends to an address. Undefined without a route, or if the tables
+   * cannot be asked. Never rejects.
+   */
+  interfaceTo(to: string): Promise<number | undefined>;
   close(): void;
 }
 
@@ -24,6 +35,11 @@ export function createRouteLookup(): RouteLookup {
       );
       if (answers === undefined) return undefined;
       return answers !== 'refused' && answers.some(isUsableRoute);
+    },
+    async interfaceTo(to) {
+      const answers = await questions.ask(GET_ROUTE_MESSAGE, () => encodeSystemRouteLookup(to));
+      const [answer] = Array.isArray(answers) ? answers : [];
+      return answer && routeInterface(answer);
     },
     close: () => questions.close(),
   };

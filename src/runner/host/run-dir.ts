@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { makeFolder } from '../../transport';
@@ -11,6 +11,25 @@ export const OUT_DIR_VARIABLE = 'MULTIPATH_DASH_RUN_DIR';
 /** Default folder of a run. */
 export function defaultRunDir(now: Date): string {
   return path.resolve('runs', now.toISOString().replace(/[:.]/g, '-').slice(0, 19));
+}
+
+/**
+ * Creates the default folder of a run that begins now. Where another run of the same second has it, the name gets a
+ * number. A folder that cannot be created is named all the same, and `makeOutFolder` gives the reason.
+ */
+export function claimRunDir(now: Date): string {
+  const wanted = defaultRunDir(now);
+  for (let number = 1; ; number += 1) {
+    const folder = number === 1 ? wanted : `${wanted}-${number}`;
+    try {
+      makeFolder(path.dirname(folder));
+      mkdirSync(folder, 0o700);
+      return folder;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isTaken) return folder;
+    }
+  }
 }
 
 /**

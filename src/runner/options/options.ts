@@ -149,7 +149,7 @@ export function addDecidingOptions(command: Command): Command {
     )
     .option(
       '--metered <network>',
-      'a network that costs, such as wwan0 or wwan0=200MB; may be repeated',
+      'a network that costs, such as wwan0, or wwan0=200MB for all streams of this run; may be repeated',
       (text, earlier?: NetworkWish[]) => [...(earlier ?? []), accept(parseMeteredText(text))],
     )
     .option('--no-path-control', 'leave the paths as the kernel has them')

@@ -6,7 +6,6 @@ import type { LogEvent } from '../../session-log';
 import {
   createLinuxFeed,
   openCarriage,
-  safeCarriage,
   startAgent,
   type Agent,
   type CarriageChoice,
@@ -44,6 +43,8 @@ export interface SessionOptions {
   carriage?: CarriageChoice | undefined;
   /** Name of the chunk scheduler that assigns byte ranges to networks; default ours. */
   chunkScheduler?: string | undefined;
+  /** The proxy through which the browser reaches a URL; undefined without one. Default: none. */
+  proxyFor?: ((url: URL) => string | undefined) | undefined;
   /** An authority to trust beside the system's, PEM. */
   extraCa?: string | undefined;
   headless: boolean;
@@ -200,7 +201,7 @@ async function openSessionCarriage(
   options: SessionOptions,
   kernelControl: SharedPathControl | undefined,
 ): Promise<OpenCarriage | undefined> {
-  const choice = safeCarriage(options.carriage ?? 'mptcp', warn);
+  const choice = options.carriage ?? 'mptcp';
   if (choice === 'mptcp') return undefined;
   return openCarriage({
     choice,
@@ -212,6 +213,8 @@ async function openSessionCarriage(
     networks: options.decision?.networks,
     scheduler: options.chunkScheduler,
     extraCa: options.extraCa,
+    proxyFor: (url) => Promise.resolve(options.proxyFor?.(url)),
+    onNote: warn,
     onRefused: warn,
   });
 }

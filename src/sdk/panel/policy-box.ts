@@ -119,7 +119,7 @@ export class PolicyBox {
       'network',
       element('label', '', metered, element('span', '', `${network} costs`)),
       budget,
-      note('MB at most'),
+      note('MB in this run'),
       price,
       note('per GB'),
     );

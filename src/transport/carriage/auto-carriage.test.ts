@@ -12,6 +12,9 @@ function session(facts: {
   notJoined?: typeof notJoined;
   outReason?: string;
   costs?: boolean;
+  tunnel?: string;
+  learnRoute?: (url: URL) => Promise<void>;
+  proxyFor?: (url: URL) => Promise<string | undefined>;
   locateHost?: typeof isOwnHost;
 }) {
   const openSocket = vi.fn<ProbeNative['openSocket']>(() => {
@@ -54,6 +57,9 @@ function session(facts: {
     addon: { openSocket, fullInfo: vi.fn(), closeFd: vi.fn() },
     playerSpeaksMptcp: true,
     keepsBudgets: () => facts.costs !== true,
+    tunnel: () => facts.tunnel,
+    ...(facts.learnRoute && { learnRoute: facts.learnRoute }),
+    proxyFor: facts.proxyFor,
     onChange,
     clock: { nowMs: () => time.nowMs, after },
     locateHost,
@@ -69,6 +75,43 @@ describe('the carriage of a session', () => {
     expect(onChange).toHaveBeenCalledTimes(1);
     expect([auto.chosen().state, auto.chosen().state]).toEqual(['ranges', 'ranges']);
     expect(openSocket).not.toHaveBeenCalled();
+  });
+
+  it('leaves the stream to the system’s routes while a VPN is up', async () => {
+    const { auto, facts } = session({});
+    await auto.locate(ORIGIN);
+    expect(auto.chosen().state).toBe('ranges');
+    facts.tunnel = 'ppp0';
+    expect(auto.chosen().state).toBe('tunnel');
+    expect(auto.chosen().reason).toMatch(/ppp0.*--carriage ranges/);
+    delete facts.tunnel;
+    expect(auto.chosen().state).toBe('ranges');
+  });
+
+  it('leaves the stream to the browser where the server is reached through a proxy', async () => {
+    const proxyFor = vi.fn(() => Promise.resolve('proxy:3128'));
+    const { auto, openSocket } = session({ notJoined, proxyFor });
+    await auto.locate(ORIGIN);
+    expect(auto.chosen().state).toBe('proxy');
+    expect(auto.chosen().reason).toMatch(/proxy:3128.*--carriage ranges/);
+    expect(proxyFor).toHaveBeenCalledWith(new URL(ORIGIN));
+    expect(openSocket).not.toHaveBeenCalled();
+    const failing = session({ proxyFor: () => Promise.reject(new Error('gone')) });
+    await failing.auto.locate(ORIGIN);
+    expect(failing.auto.chosen().state).toBe('ranges');
+  });
+
+  it('takes no network before it knows the route to the server', async () => {
+    let known = (): void => undefined;
+    const learning = new Promise<void>((resolve) => (known = resolve));
+    const learnRoute = vi.fn(() => learning);
+    const { auto } = session({ learnRoute });
+    const located = auto.locate(ORIGIN);
+    await vi.waitFor(() => expect(learnRoute).toHaveBeenCalledWith(new URL(ORIGIN)));
+    expect(auto.chosen().state).toBe('own-host');
+    known();
+    await located;
+    expect(auto.chosen().state).toBe('ranges');
   });
 
   it('keeps the carriage of another machine when a later origin is this machine', async () => {

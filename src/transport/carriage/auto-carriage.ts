@@ -11,6 +11,12 @@ export interface AutoCarriageOptions {
   playerSpeaksMptcp: boolean;
   /** False while the kernel's paths cannot be steered, but a network costs. MPTCP would ignore its budget. */
   keepsBudgets: () => boolean;
+  /** The tunnel through which the system sends. Default: none. */
+  tunnel?: () => string | undefined;
+  /** Called before the gateway reaches another machine. Never rejects. Default: nothing is to be learnt. */
+  learnRoute?: (url: URL) => Promise<void>;
+  /** The proxy through which the player reaches a URL; undefined without one. Default: none. */
+  proxyFor?: ((url: URL) => Promise<string | undefined>) | undefined;
   /** The choice may have changed. */
   onChange: () => void;
   clock: Clock;
@@ -39,6 +45,7 @@ export class AutoCarriage {
   readonly #options: AutoCarriageOptions;
   #server: 'unknown' | 'this-machine' | 'other-machine' = 'unknown';
   #mptcp: MptcpState;
+  #proxy: string | undefined;
   /** Start of the time in which no network reaches the server. */
   #unreachedSinceMs: number | undefined;
   /** The browser carries the stream until then. */
@@ -55,8 +62,16 @@ export class AutoCarriage {
   /** The stream comes from this origin. One that is another machine settles the place of the stream's server. */
   async locate(origin: string): Promise<void> {
     if (this.#server === 'other-machine') return;
-    const { clock, locateHost = isOwnHost, onChange } = this.#options;
-    const isOwn = await locateHost(new URL(origin).hostname);
+    const { clock, locateHost = isOwnHost, learnRoute, proxyFor, onChange } = this.#options;
+    const url = new URL(origin);
+    const isOwn = await locateHost(url.hostname);
+    if (isOwn === false) {
+      const [proxy] = await Promise.all([
+        proxyFor?.(url).catch(() => undefined),
+        learnRoute?.(url),
+      ]);
+      this.#proxy = proxy;
+    }
     if (this.#isClosed) return;
     if (isOwn === undefined) {
       this.#stopWaiting();
@@ -74,11 +89,13 @@ export class AutoCarriage {
   }
 
   chosen(): ChosenCarriage {
-    const { fetcher, keepsBudgets } = this.#options;
+    const { fetcher, keepsBudgets, tunnel } = this.#options;
     const { networks, notJoined } = fetcher;
     const chosen = chooseCarriage({
       networks: networks.length,
       server: this.#server,
+      tunnel: tunnel?.(),
+      proxy: this.#proxy,
       unreached: this.#whyUnreached(),
       notJoined: notJoined?.reason,
       isBudgetSpent: networks.some(({ id }) => fetcher.isSpent(id)),

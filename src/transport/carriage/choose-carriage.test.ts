@@ -41,6 +41,11 @@ const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
   ['one network without ranges', { networks: 1, notJoined: NOT_JOINED }, 'one-network'],
   ['a server on this machine', { server: 'this-machine' }, 'own-host'],
   ['a server not located yet', { server: 'unknown' }, 'own-host'],
+  ['a VPN', { tunnel: 'wg0' }, 'tunnel'],
+  ['a VPN beside MPTCP', { tunnel: 'wg0', notJoined: NOT_JOINED, mptcp: multipath }, 'tunnel'],
+  ['a proxy', { proxy: 'proxy:3128' }, 'proxy'],
+  ['a proxy beside one network', { proxy: 'proxy:3128', networks: 1 }, 'proxy'],
+  ['a proxy beside MPTCP', { proxy: 'p', notJoined: NOT_JOINED, mptcp: multipath }, 'proxy'],
   ['a server that no network reaches', { unreached: UNREACHED }, 'unreached'],
   ['the same with a spent budget', { unreached: UNREACHED, isBudgetSpent: true }, 'ranges'],
 ];

@@ -8,6 +8,10 @@ export interface CarriageFacts {
   /** Networks of this machine that are up. */
   networks: number;
   server: 'unknown' | 'this-machine' | 'other-machine';
+  /** The tunnel, such as a VPN, through which the system sends; undefined without one. */
+  tunnel?: string | undefined;
+  /** The proxy through which requests to the server go; undefined without one. */
+  proxy?: string | undefined;
   /** Why no network reaches the server by itself; undefined while one does, or may. */
   unreached?: string | undefined;
   /** Why the server's answers cannot be joined; undefined while they can, or nothing is known. */
@@ -22,7 +26,15 @@ export interface CarriageFacts {
  * sockets in the others.
  */
 export type CarriageState =
-  'ranges' | 'mptcp-probe' | 'mptcp' | 'whole-objects' | 'one-network' | 'own-host' | 'unreached';
+  | 'ranges'
+  | 'mptcp-probe'
+  | 'mptcp'
+  | 'whole-objects'
+  | 'one-network'
+  | 'own-host'
+  | 'unreached'
+  | 'tunnel'
+  | 'proxy';
 
 export interface ChosenCarriage {
   state: CarriageState;
@@ -35,8 +47,15 @@ export interface ChosenCarriage {
  * two subflows that carry, else whole objects, each over one network. Where the gateway cannot help, the system's routes.
  */
 export function chooseCarriage(facts: CarriageFacts): ChosenCarriage {
-  const { networks, server, unreached, notJoined, isBudgetSpent, mptcp } = facts;
-  // First, so that MPTCP keeps a stream whose other network comes and goes.
+  const { networks, server, tunnel, proxy, unreached, notJoined, isBudgetSpent, mptcp } = facts;
+  // First: a socket that is bound to a network bypasses tunnel and proxy, and so do the probes of MPTCP.
+  if (tunnel !== undefined) {
+    return bypassed('tunnel', `This computer sends through ${tunnel}, as with a VPN`);
+  }
+  if (proxy !== undefined) {
+    return bypassed('proxy', `Requests to the server go through the proxy ${proxy}`);
+  }
+  // Before the number of networks, so that MPTCP keeps a stream whose other network comes and goes.
   if (notJoined !== undefined && mptcp.state === 'multipath') {
     return { state: 'mptcp', reason: `MPTCP over ${mptcp.subflows} subflows: ${notJoined}.` };
   }
@@ -52,6 +71,11 @@ export function chooseCarriage(facts: CarriageFacts): ChosenCarriage {
     ? { state: 'mptcp-probe', reason: `MPTCP is being tried: ${notJoined}.` }
     : { state: 'whole-objects', reason: `Each object comes over one network: ${notJoined}.` };
 }
+
+const bypassed = (state: 'tunnel' | 'proxy', why: string): ChosenCarriage => ({
+  state,
+  reason: `${why}, so media keep to the system's routes (over every network: --carriage ranges).`,
+});
 
 /** True where the gateway fetches. */
 export function usesGateway({ state }: ChosenCarriage): boolean {

@@ -1,7 +1,7 @@
+export { BudgetLedger } from './budget-ledger';
 export {
   CARRIAGE_CHOICES,
   openCarriage,
   type CarriageChoice,
   type OpenCarriage,
 } from './open-carriage';
-export { safeCarriage } from './safe-choice';

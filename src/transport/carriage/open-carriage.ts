@@ -3,6 +3,7 @@ import { Listeners, type CarriageKind, type CarriedChunk, type NetworkWish } fro
 import type { Clock, Transport } from '../../ports';
 import type { SharedPathControl } from '../../path-control';
 import { createPeerCheck } from '../agent';
+import { BudgetLedger } from './budget-ledger';
 import { createCarriageFeed } from './carriage-feed';
 import { createFetchPathControl } from './fetch-path-control';
 import {
@@ -12,9 +13,11 @@ import {
   type ProbeNative,
   type SocketNative,
 } from '../../fetch';
+import { watchTunnel } from '../../kernel';
 import { AutoCarriage } from './auto-carriage';
 import { usesGateway, type ChosenCarriage } from './choose-carriage';
 import { extraCaOf } from './extra-ca';
+import { addressesOf } from './own-host';
 import { switchPathControl } from './switch-path-control';
 
 /** `auto`: `chooseCarriage` decides; byte ranges over every network where possible. */
@@ -33,9 +36,15 @@ export interface OpenCarriageOptions {
   /** Controls the kernel's paths while MPTCP carries the stream. */
   kernelControl?: SharedPathControl | undefined;
   networks?: readonly NetworkWish[] | undefined;
+  /** What earlier streams received over each network; this stream is added at its end. Default: it is the only one. */
+  ledger?: BudgetLedger | undefined;
   extraCa?: string | undefined;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
+  /** The proxy through which the player reaches a URL; undefined without one. Default: none. */
+  proxyFor?: ((url: URL) => Promise<string | undefined>) | undefined;
+  /** Called with the reason where `auto` leaves the stream to the system's routes because of a tunnel or a proxy. */
+  onNote?: ((reason: string) => void) | undefined;
   /** Called with the reason if a connection of another user was refused. */
   onRefused?: ((reason: string) => void) | undefined;
   /** Chunk scheduler by name; default ours. */
@@ -58,11 +67,15 @@ export interface OpenCarriage {
 
 /** Opens fetcher and gateway, and chooses between them and MPTCP. */
 export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCarriage> {
-  const { choice, addon, clock } = options;
+  const { choice, addon, clock, ledger = new BudgetLedger() } = options;
+  const networksSeen = new Set<string>();
   const chunkListeners = new Listeners<CarriedChunk>();
   const fetcher = new NetworkFetcher({
     onChunk: (chunk) => {
       chunkListeners.call(chunk);
+    },
+    onNetworks: (networks) => {
+      for (const { id } of networks) networksSeen.add(id);
     },
     addon,
     clock,
@@ -73,29 +86,41 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     scheduler: createChunkScheduler(options.scheduler),
   });
   const costly = new Set<string>();
-  const setNetwork = ({ network, metered, budgetBytes }: NetworkWish): void => {
-    if (metered === true) costly.add(network);
+  const setNetwork = (wish: NetworkWish): void => {
+    const { network } = wish;
+    if (wish.metered === true) costly.add(network);
     else costly.delete(network);
-    fetcher.setPrice(network, { costly: metered === true, budgetBytes });
+    fetcher.setPrice(network, ledger.priceOf(wish));
   };
   options.networks?.forEach(setNetwork);
   const pageOrigins = new Set<string>();
   const admits = createPeerCheck('the gateway', options.onRefused ?? (() => undefined));
   const gateway = await startGateway({ fetcher, pageOrigins, admits });
   const changeListeners = new Listeners<void>();
+  const tunnels = choice === 'auto' ? watchTunnel(() => changed()) : undefined;
   const auto = new AutoCarriage({
     fetcher,
     addon,
     playerSpeaksMptcp: options.playerSpeaksMptcp,
     keepsBudgets: () =>
       costly.size === 0 || options.kernelControl?.control.capability().available === true,
-    onChange: () => {
-      changeListeners.call();
-    },
+    tunnel: () => tunnels?.tunnel,
+    learnRoute: async ({ hostname }) => tunnels?.alsoTo(await addressesOf(hostname)),
+    proxyFor: options.proxyFor,
+    onChange: () => changed(),
     clock,
   });
   const chosen = (): ChosenCarriage =>
     choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };
+  let noted: string | undefined;
+  const changed = (): void => {
+    const { state, reason } = chosen();
+    const note = state === 'tunnel' || state === 'proxy' ? reason : undefined;
+    if (note !== undefined && note !== noted) options.onNote?.(note);
+    noted = note;
+    changeListeners.call();
+  };
+  await tunnels?.ready;
   const approach = async (origin: string | undefined): Promise<void> => {
     const url = origin === undefined ? undefined : parseUrl(origin);
     if (url === undefined) return;
@@ -109,7 +134,8 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     pathControl: switchPathControl(
       createFetchPathControl(fetcher),
       options.kernelControl,
-      () => chosen().state === 'mptcp',
+      // Beside a tunnel the player's own sockets may speak MPTCP too.
+      () => ['mptcp', 'tunnel'].includes(chosen().state),
     ),
     gatewayOrigin: new URL(gateway.url).origin,
     setNetwork,
@@ -139,8 +165,11 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     },
     async close() {
       auto.close();
+      tunnels?.close();
       await gateway.close();
       fetcher.close();
+      for (const id of networksSeen) ledger.add(id, fetcher.receivedBytes(id));
+      networksSeen.clear();
     },
   };
 }

@@ -11,17 +11,23 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
  * @param hostname as in `URL.hostname`, with brackets around IPv6
  */
 export async function isOwnHost(hostname: string): Promise<boolean | undefined> {
-  const host = bareHost({ hostname });
-  const addresses =
-    isIP(host) > 0
-      ? [host]
-      : await lookup(host, { all: true }).then(
-          (found) => found.map(({ address }) => address),
-          () => [],
-        );
+  const addresses = await addressesOf(hostname);
   if (addresses.length === 0) return undefined;
   const own = new Set(
     Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address)),
   );
   return addresses.every((address) => LOOPBACK.test(address) || own.has(address));
+}
+
+/**
+ * The addresses of a host of a URL; none if it does not resolve.
+ * @param hostname as in `URL.hostname`
+ */
+export async function addressesOf(hostname: string): Promise<string[]> {
+  const host = bareHost({ hostname });
+  if (isIP(host) > 0) return [host];
+  return lookup(host, { all: true }).then(
+    (found) => found.map(({ address }) => address),
+    () => [],
+  );
 }

@@ -23,7 +23,7 @@ const stamp = String.raw`\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d`;
 /** File names of the app's logs. */
 const sessionName = new RegExp(String.raw`^session-(${stamp})-[0-9a-f]{4}\.jsonl(\.gz(\.tail)?)?$`);
 /** Names of the folders that `play` creates by default. */
-const runName = new RegExp(`^${stamp}$`);
+const runName = new RegExp(`^${stamp}(-\\d+)?$`);
 /** Files that `play` writes into a run. Any other file there is the user's. */
 const runFile = /^(session(-\d+)?\.jsonl\.gz(\.tail)?|report\.html|summary\.json)$/;
 

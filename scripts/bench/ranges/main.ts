@@ -7,14 +7,17 @@ import { walkScenario } from '../chunks/load';
 import { payloadBps } from '../chunks/payload';
 import { oneConnection, ranges } from './carriers';
 import { loadScenario } from '../chunks/load';
+import { drawNetwork } from './drawn';
 import { SEGMENT_BYTES, serve } from './network';
 import { play, type Played } from './play';
 import { readOptionsAndWords, wrongOption } from '../../setup/options.mjs';
 
-const USAGE = `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds N] [--trials N] [--segment BYTES] [--only MODE,...]
-                        [--scheduler NAME] [--config JSON] [--json FILE] [--trace FILE]
+const USAGE = `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--drawn N] [--seed N] [--seconds N] [--trials N] [--segment BYTES]
+                        [--only MODE,...] [--scheduler NAME] [--config JSON] [--json FILE] [--trace FILE]
   SCENARIO           a file, or a name in scenarios/decisions
   --walks FOLDER     pairs of traces instead: FOLDER/SEED/walk-0-wifi.json and -lte.json
+  --drawn N          so many pairs of networks that nobody chose instead, drawn by seed; a segment lasts 2 s on both
+  --seed N           the first of their seeds (default 1)
   --seconds N        of a trial (default 20)
   --trials N         of each scenario (default 3)
   --segment BYTES    of a segment (default ${SEGMENT_BYTES}: 2 s at 3 Mbit/s)
@@ -28,7 +31,9 @@ const { values, words } = readOptionsAndWords(USAGE, {
   seconds: { type: 'string', default: '20' },
   trials: { type: 'string', default: '3' },
   walks: { type: 'string' },
-  segment: { type: 'string', default: String(SEGMENT_BYTES) },
+  drawn: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  segment: { type: 'string' },
   json: { type: 'string' },
   trace: { type: 'string' },
   scheduler: { type: 'string' },
@@ -38,9 +43,28 @@ const { values, words } = readOptionsAndWords(USAGE, {
 });
 const seconds = Number(values.seconds);
 const trials = Number(values.trials);
-const segmentBytes = Number(values.segment);
-if (!(seconds >= 1 && trials >= 1 && segmentBytes >= 1)) {
-  wrongOption('--seconds, --trials and --segment from 1', USAGE);
+const givenBytes = values.segment === undefined ? undefined : Number(values.segment);
+const drawn = Number(values.drawn ?? 1);
+const firstSeed = Number(values.seed);
+const counts = [seconds, trials, givenBytes ?? 1, drawn, firstSeed];
+if (!counts.every((count) => count >= 1)) {
+  wrongOption('--seconds, --trials, --segment, --drawn and --seed from 1', USAGE);
+}
+
+interface Measured {
+  scenario: Scenario;
+  segmentBytes: number;
+}
+
+function measured(): Measured[] {
+  if (values.drawn !== undefined) {
+    return Array.from({ length: drawn }, (_, index) => {
+      const { scenario, segmentBytes } = drawNetwork(firstSeed + index);
+      return { scenario, segmentBytes: givenBytes ?? segmentBytes };
+    });
+  }
+  const segmentBytes = givenBytes ?? SEGMENT_BYTES;
+  return scenarios().map((scenario) => ({ scenario, segmentBytes }));
 }
 
 function scenarios(): Scenario[] {
@@ -56,7 +80,11 @@ function scenarios(): Scenario[] {
   });
 }
 
-async function trial(scenario: Scenario, mode: string, seed: number): Promise<Played> {
+async function trial(
+  { scenario, segmentBytes }: Measured,
+  mode: string,
+  seed: number,
+): Promise<Played> {
   const usePaths = mode.startsWith('path:') ? [mode.slice(5)] : undefined;
   const served = await serve(scenario, {
     seed,
@@ -99,13 +127,14 @@ function spread(numbers: readonly number[], show: (one: number) => string): stri
 
 const results: object[] = [];
 console.log(
-  `${segmentBytes / 1000} kB segments back to back, ${seconds} s, medians of ${trials}; Mbit/s\n`,
+  `Segments of ${givenBytes === undefined && values.drawn !== undefined ? '2 s' : `${(givenBytes ?? SEGMENT_BYTES) / 1000} kB`} back to back, ${seconds} s, medians of ${trials}; Mbit/s\n`,
 );
 console.log(
   '| network | ranges | of the payload rate | of the best single | of MPTCP | wasted, % | CPU, % | MPTCP | single networks |',
 );
 console.log('|---|---|---|---|---|---|---|---|---|');
-for (const scenario of scenarios()) {
+for (const one of measured()) {
+  const { scenario } = one;
   const ids = scenario.topology.paths.map(({ id }) => id);
   const modes = ['ranges', 'mptcp', ...ids.map((id) => `path:${id}`)].filter((mode) =>
     values.only.split(',').some((wanted) => mode.startsWith(wanted)),
@@ -114,7 +143,7 @@ for (const scenario of scenarios()) {
     wrongOption(`--only ${values.only} is no mode of ${scenario.name}`, USAGE);
   const found = new Map<string, Played[]>(modes.map((mode) => [mode, []]));
   for (let seed = 1; seed <= trials; seed += 1) {
-    for (const mode of modes) found.get(mode)?.push(await trial(scenario, mode, seed));
+    for (const mode of modes) found.get(mode)?.push(await trial(one, mode, seed));
   }
   const goodputs = (mode: string): number[] =>
     (found.get(mode) ?? []).map(({ goodputBps }) => goodputBps);

@@ -64,6 +64,7 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
       slot.waitingMs = slot.heardMs = nowMs;
       // The kernel widens the limit as it learns the packet size and enlarges its buffer.
       window.received(bytes.length, nowMs);
+      slot.receivedBytes += bytes.length;
       slot.connection?.bound.limitWindow(options.windowBytes());
       gathering.received(bytes.length);
       listener.onData(bytes);

@@ -3,6 +3,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 import {
   chooseSlot,
   HTTP2_STREAMS,
+  isGrown,
   isSilent,
   leave,
   makeSlot,
@@ -77,9 +78,8 @@ export class OriginPool {
 
   /** Each request has a connection of its own: HTTP/1.1 without a line. */
   get isSeparate(): boolean {
-    return (
-      this.#mostInLine === 1 && this.#slots.some(({ connection }) => connection?.http2 === false)
-    );
+    const hasLine = this.#mostInLine > 1 && this.#slots.some(isGrown);
+    return !hasLine && this.#slots.some(({ connection }) => connection?.http2 === false);
   }
 
   /** The round trip without a queue of our own. */
@@ -193,6 +193,7 @@ export class OriginPool {
       connecting.then(
         (made) => {
           slot.connection = made;
+          slot.receivedBytes = 0;
           slot.heardMs = performance.now();
           slot.waitingMs = slot.line.length > 0 ? slot.heardMs : undefined;
           slot.client.pipelining = made.http2 ? HTTP2_STREAMS : 1;

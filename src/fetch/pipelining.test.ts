@@ -11,7 +11,7 @@ import { OriginPool } from './origin-pool';
 import { Pipelining } from './pipelining';
 
 const SOON = { timeout: 20_000 };
-const BYTES = 10_000;
+const BYTES = 200_000;
 
 let server: Server | TcpServer | undefined;
 let pool: OriginPool | undefined;
@@ -27,8 +27,10 @@ async function poolOf(made: Server | TcpServer): Promise<OriginPool> {
   await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
   const { port } = made.address() as AddressInfo;
   const network = { id: 'lo', interfaceIndex: 1, addresses: ['127.0.0.2'] };
+  const addon = loadNative();
   pool = new OriginPool(new URL(`http://127.0.0.1:${port}`), () => network, {
-    addon: loadNative(),
+    // A packet of the loopback interface is larger than the window of a network that nobody knows.
+    addon: { ...addon, limitReceiveWindow: (fd) => addon.limitReceiveWindow(fd, 1_000_000) },
     resolve: () => Promise.resolve(['127.0.0.1']),
   });
   return pool;
@@ -101,6 +103,20 @@ it(
     expect(await Promise.all(asked.map(({ ended }) => ended))).toEqual([BYTES, BYTES, BYTES]);
   },
 );
+
+it('begins no line on a connection in slow start', SOON, async () => {
+  const { made, waiting } = held();
+  const own = await poolOf(made);
+  const first = ask(own, 0);
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), SOON);
+  waiting[0]?.response.end(Buffer.alloc(100_000));
+  await first.ended;
+  expect(own.isSeparate).toBe(true);
+  ask(own, 0);
+  ask(own, 1);
+  await vi.waitFor(() => expect(waiting).toHaveLength(3), SOON);
+  expect(waiting[2]?.request.socket).not.toBe(waiting[1]?.request.socket);
+});
 
 it(
   'a request that may not follow, such as one for a silent network’s bytes, has its own connection',

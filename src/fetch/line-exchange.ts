@@ -49,8 +49,9 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
       const nowMs = performance.now();
       hasHead = true;
       slot.waitingMs = slot.heardMs = nowMs;
-      if (connection !== undefined && !follows) window.roundTrip(nowMs - sentMs, nowMs);
-      if (follows && isOtherRange(request, head)) {
+      // Behind others it is longer than a round trip, as over HTTP/2: the shortest one counts.
+      if (connection !== undefined) window.roundTrip(nowMs - sentMs, nowMs);
+      if ((follows || slot.line.length > 1) && isOtherRange(request, head)) {
         pipelining.mixedUp();
         cut('the server mixed up its answers');
         return;

@@ -1,7 +1,7 @@
 import type Client from 'undici/lib/dispatcher/client.js';
 import type { DialedConnection } from './dial';
 
-/** Time without a byte after which a probe needs a new connection. Chosen; no measurement. */
+/** Time without a byte after which a connection counts as silent, and a probe needs a new one. Chosen; no measurement. */
 const SILENT_MS = 1000;
 /** Simultaneous streams of one HTTP/2 connection: enough to replace a cancelled one without waiting. */
 export const HTTP2_STREAMS = 5;
@@ -14,6 +14,10 @@ export interface Turn {
   isPaused: boolean;
   /** The connection was closed for the sake of another request, so that this one goes to the next connection. */
   isMoved: boolean;
+  /** Time since which no other answer precedes it; undefined while one does. */
+  nextMs: number | undefined;
+  /** Called when no other answer precedes it any more. */
+  onNext: () => void;
 }
 
 /** A place for one connection of a pool. */
@@ -54,7 +58,13 @@ export function leave({ client, spare }: Slot, reason: string): void {
 /** A request of a slot has ended. */
 export function leaveLine(slot: Slot, turn: Turn): void {
   const index = slot.line.indexOf(turn);
-  if (index !== -1) slot.line.splice(index, 1);
+  if (index === -1) return;
+  slot.line.splice(index, 1);
+  const [next] = slot.line;
+  if (next && next.nextMs === undefined) {
+    next.nextMs = performance.now();
+    next.onNext();
+  }
   // After a silence the connection stays suspect until a byte comes.
   const isHeard = performance.now() - slot.heardMs < SILENT_MS;
   if (slot.line.length === 0 && isHeard) slot.waitingMs = undefined;
@@ -96,8 +106,18 @@ export const isGrown = (slot: Slot): boolean =>
 const goesOn = ({ mayFollow, isPaused }: Turn): boolean => mayFollow && !isPaused;
 
 /** True if its reader takes nothing and others wait behind it. */
-export const holdsUp = ({ line }: Slot, turn: Turn): boolean =>
-  turn.isPaused && line[0] === turn && line.some(({ isPaused }) => !isPaused);
+export const holdsUp = ({ line, connection }: Slot, turn: Turn): boolean =>
+  turn.isPaused &&
+  line[0] === turn &&
+  connection?.http2 === false &&
+  line.some(({ isPaused }) => !isPaused);
+
+/**
+ * True if the answer to a request does not begin, although its turn came a while ago and the network has delivered bytes on
+ * another connection since.
+ */
+export const isUnanswered = ({ isMoved, nextMs = Infinity }: Turn, heardMs: number): boolean =>
+  !isMoved && performance.now() - nextMs >= SILENT_MS && heardMs > nextMs;
 
 /** @param mostInLine requests that one connection of HTTP/1.1 takes */
 export function placesOf(slots: readonly Slot[], mostInLine: number): Place[] {

@@ -1,4 +1,4 @@
-import { holdsUp, leaveLine, openOf, type Slot, type Turn } from './connection-slot';
+import { holdsUp, isUnanswered, leaveLine, openOf, type Slot, type Turn } from './connection-slot';
 import { startExchange, type Exchange, type ExchangeListener, type HttpRequest } from './exchange';
 import { gatherBytes, Gathering } from './gathering';
 import { isOtherRange, type Pipelining } from './pipelining';
@@ -13,13 +13,22 @@ export interface LineRequest {
   /** Bytes that the server may have in flight on a connection with a request. */
   windowBytes: () => number;
   pipelining: Pipelining;
+  /** Time of the latest byte on any connection of the pool. */
+  heardMs: () => number;
 }
 
 /** Sends a request over the connection of a slot, behind those in its line. */
 export function sendOn(slot: Slot, options: LineRequest): Exchange {
   const { request, listener, mayFollow, window, pipelining } = options;
-  const turn: Turn = { mayFollow, isPaused: false, isMoved: false };
-  const follows = slot.line.length > 0 && slot.connection?.http2 === false;
+  const isHttp1 = (): boolean => slot.connection?.http2 === false;
+  const follows = slot.line.length > 0 && isHttp1();
+  const turn: Turn = {
+    mayFollow,
+    isPaused: false,
+    isMoved: false,
+    nextMs: follows ? undefined : performance.now(),
+    onNext: () => cutIfHeldUp(),
+  };
   if (follows) slot.client.pipelining = Math.max(slot.client.pipelining, slot.line.length + 1);
   slot.line.push(turn);
   const connection = openOf(slot);
@@ -51,7 +60,8 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
       slot.waitingMs = slot.heardMs = nowMs;
       // Behind others it is longer than a round trip, as over HTTP/2: the shortest one counts.
       if (connection !== undefined) window.roundTrip(nowMs - sentMs, nowMs);
-      if ((follows || slot.line.length > 1) && isOtherRange(request, head)) {
+      if (isReused && starts === 1) pipelining.persists();
+      if ((follows || (isHttp1() && slot.line.length > 1)) && isOtherRange(request, head)) {
         pipelining.mixedUp();
         cut('the server mixed up its answers');
         return;
@@ -72,11 +82,13 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
     },
     onEnd() {
       left();
-      if (slot.connection?.socket.destroyed === false) pipelining.persists();
       listener.onEnd();
     },
     onFailure(failure) {
       left();
+      // undici sends those behind it again.
+      if (follows && !hasHead && !turn.isMoved && failure.kind === 'closed')
+        pipelining.ended(performance.now());
       listener.onFailure(failure);
     },
   };
@@ -90,6 +102,9 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
     close();
     listener.onFailure({ kind: 'closed', reason });
   };
+  const cutIfHeldUp = (): void => {
+    if (holdsUp(slot, turn)) cut('its reader delays the answers behind it');
+  };
   const exchange = startExchange(slot.client, request, handlers, isReused);
   return {
     ...exchange,
@@ -97,20 +112,18 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
       turn.isPaused = true;
       exchange.pause();
       // All answers of an object pause together.
-      queueMicrotask(() => {
-        if (holdsUp(slot, turn)) cut('its reader delays the answers behind it');
-      });
+      queueMicrotask(cutIfHeldUp);
     },
     resume() {
       turn.isPaused = false;
       exchange.resume();
     },
     cancel() {
-      const isNext = slot.line[0] === turn;
       const waits = follows && !hasHead;
-      if (waits && isNext) pipelining.unanswered(performance.now());
+      if (waits && isUnanswered(turn, options.heardMs())) pipelining.unanswered(performance.now());
       // The answer before it goes on.
-      if (waits && !isNext) {
+      if (waits && turn.nextMs === undefined && openOf(slot) !== undefined) {
+        for (const behind of slot.line.slice(slot.line.indexOf(turn) + 1)) behind.isMoved = true;
         left();
         slot.isEnding = true;
         exchange.cancelLater();

@@ -142,7 +142,8 @@ export class ObjectNetworks {
     const isClosed = inUse.length > 0 && inUse.every(({ refused }) => refused !== undefined);
     const since = (isSo: boolean, knownMs: number | undefined): number | undefined =>
       isSo ? (knownMs ?? nowMs) : undefined;
-    const isAlive = isConnected || isPaused;
+    const isWaiting = !isFetched && inUse.some(isAble);
+    const isAlive = isConnected || isPaused || isWaiting;
     this.#aliveMs = isAlive ? nowMs : (this.#aliveMs ?? nowMs);
     const isStuck = !isAlive && !inUse.some(isAble);
     // Attempts to connect took the time since then.

@@ -124,6 +124,7 @@ export class OriginPool {
       window: this.#window,
       windowBytes: () => this.#windowBytes,
       pipelining: this.#pipelining,
+      heardMs: () => Math.max(...this.#slots.map(({ heardMs }) => heardMs)),
     });
     if (needsAnother) this.warmUp();
     return exchange;
@@ -133,7 +134,7 @@ export class OriginPool {
   warmUp(): void {
     if (this.#closed.signal.aborted) return;
     const isHttp2 = this.#slots.some(({ connection }) => connection?.http2 === true);
-    const idle = this.#slots.filter(({ line }) => line.length === 0);
+    const idle = this.#slots.filter(({ line, isEnding }) => line.length === 0 && !isEnding);
     const isHere = idle.some(({ connection, spare }) => (connection ?? spare) !== undefined);
     const [slot] = idle;
     if (!slot || isHere || isHttp2) return;
@@ -193,6 +194,7 @@ export class OriginPool {
       connecting.then(
         (made) => {
           slot.connection = made;
+          slot.isEnding = false;
           slot.receivedBytes = 0;
           slot.heardMs = performance.now();
           slot.waitingMs = slot.line.length > 0 ? slot.heardMs : undefined;

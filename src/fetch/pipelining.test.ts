@@ -79,13 +79,17 @@ function held(): {
 
 const body = Buffer.alloc(BYTES);
 
-/** A pool whose server has answered a request and kept its connection open. */
+/** A pool whose server has answered on a connection that it kept open. The first answer does not count. */
 async function after(made: Server, waiting: { response: ServerResponse }[]): Promise<OriginPool> {
   const own = await poolOf(made);
   const first = ask(own, 0);
   await vi.waitFor(() => expect(waiting).toHaveLength(1), SOON);
-  waiting[0]?.response.end(body);
+  waiting.shift()?.response.end(body);
   expect(await first.ended).toBe(BYTES);
+  const second = ask(own, 0);
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), SOON);
+  waiting[0]?.response.end(body);
+  expect(await second.ended).toBe(BYTES);
   return own;
 }
 
@@ -198,12 +202,15 @@ it('sends one by one again to a server that answers only the first of a line', S
       });
     }),
   );
-  expect(await ask(own, 0).ended).toBe(BYTES);
+  for (let count = 0; count < 2; count += 1) expect(await ask(own, 0).ended).toBe(BYTES);
   const present = ask(own, 0);
   const lost = ask(own, 1);
   expect(await present.ended).toBe(BYTES);
+  // Another connection shows that the network delivers.
+  expect(await ask(own, 2, false).ended).toBe(BYTES);
+  await new Promise((resolve) => setTimeout(resolve, 1100));
   lost.exchange.cancel();
-  await vi.waitFor(() => expect(requests).toBe(3), SOON);
+  await vi.waitFor(() => expect(requests).toBe(5), SOON);
   const later = [ask(own, 0), ask(own, 1)];
   expect(await Promise.all(later.map(({ ended }) => ended))).toEqual([BYTES, BYTES]);
 });
@@ -220,6 +227,70 @@ it('sends one by one again to a server that mixes up its answers', SOON, async (
   expect(await asked[1]?.ended).toMatchObject({ kind: 'closed' });
   expect(own.isSeparate || own.connections.length === 0).toBe(true);
 });
+
+it('a viewer who seeks, and so cancels a whole line, keeps lines', SOON, async () => {
+  const { made, waiting } = held();
+  const own = await after(made, waiting);
+  const asked = [ask(own, 0), ask(own, 1), ask(own, 2)];
+  await vi.waitFor(() => expect(waiting).toHaveLength(4), SOON);
+  for (const { exchange } of asked) exchange.cancel();
+  const later = ask(own, 0);
+  await vi.waitFor(() => expect(waiting).toHaveLength(5), SOON);
+  waiting[4]?.response.end(body);
+  expect(await later.ended).toBe(BYTES);
+  expect(own.isSeparate).toBe(false);
+});
+
+it('asks on another connection while a server that closes each one answers', SOON, async () => {
+  const waiting: { request: IncomingMessage; response: ServerResponse }[] = [];
+  const made = createServer((request, response) => {
+    waiting.push({ request, response: response.setHeader('connection', 'close') });
+  });
+  const own = await after(made, waiting);
+  ask(own, 0);
+  await vi.waitFor(() => expect(waiting).toHaveLength(2), SOON);
+  waiting[1]?.response.writeHead(200, { 'content-length': String(2 * BYTES) }).write(body);
+  await vi.waitFor(() => expect(own.free).toBeGreaterThan(0), SOON);
+  ask(own, 1);
+  await vi.waitFor(() => expect(waiting).toHaveLength(3), SOON);
+});
+
+it(
+  'a place is free again after a cancelled request whose connection ended meanwhile',
+  SOON,
+  async () => {
+    const { made, waiting } = held();
+    const own = await after(made, waiting);
+    const atPort = port();
+    const asked = [ask(own, 0), ask(own, 1), ask(own, 2)];
+    await vi.waitFor(() => expect(waiting).toHaveLength(4), SOON);
+    made.close();
+    made.closeAllConnections();
+    await asked[0]?.ended;
+    asked[2]?.exchange.cancel();
+    await asked[1]?.ended;
+    await new Promise<void>((resolve) => made.listen(atPort, '127.0.0.1', resolve));
+    await vi.waitFor(() => expect(own.free).toBe(4), SOON);
+  },
+);
+
+it(
+  'a reader that pauses in the middle of a line delays nobody once its turn comes',
+  SOON,
+  async () => {
+    const { made, waiting } = held();
+    const own = await after(made, waiting);
+    const asked = [ask(own, 0), ask(own, 1), ask(own, 2)];
+    await vi.waitFor(() => expect(waiting).toHaveLength(4), SOON);
+    asked[1]?.exchange.pause();
+    waiting[1]?.response.end(body);
+    expect(await asked[0]?.ended).toBe(BYTES);
+    expect(await asked[1]?.ended).toMatchObject({ kind: 'closed' });
+    await vi.waitFor(() => expect(waiting).toHaveLength(5), SOON);
+    waiting[4]?.response.end(body);
+    expect(await asked[2]?.ended).toBe(BYTES);
+  },
+);
 
 it('asks again where a connection ends, and without lines if that is frequent', () => {
   const pipelining = new Pipelining();

@@ -44,6 +44,15 @@ describe('an object that no network can fetch', () => {
       expect(networks().isHopeless([forGood, other], refused, 0)).toBe(true);
   });
 
+  it('has the whole time from then on, however long it waited for its turn before', () => {
+    const object = networks();
+    for (let nowMs = 0; nowMs <= 20_000; nowMs += 1000)
+      expect(object.isHopeless([open], unanswered, nowMs)).toBe(false);
+    const until = { ...unreached, exclusion: { untilMs: 60_000, reason: '', isConnect: true } };
+    expect(object.isHopeless([until], unanswered, 20_100)).toBe(false);
+    expect(object.isHopeless([until], unanswered, 33_000)).toBe(true);
+  });
+
   it('waits a second for a network that could answer and is not asked, as long as it takes for one that is', () => {
     const object = networks();
     expect(object.isHopeless([forGood, open], refused, 0)).toBe(false);

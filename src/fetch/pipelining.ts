@@ -29,7 +29,7 @@ export class Pipelining {
     return this.#persists && nowMs >= this.#pausedUntilMs ? LINE_REQUESTS : 1;
   }
 
-  /** An answer was complete, and the server kept its connection open. */
+  /** A connection that had carried an answer carried another one. */
   persists(): void {
     this.#persists = true;
   }

@@ -135,6 +135,21 @@ describe('common-finish', () => {
     expect(late?.nowMs).toBeLessThan(2000);
   });
 
+  it('asks a slow network for no more than a chunk behind a guess that is a part of the object', () => {
+    const networks = [steady('a', 2e6, 400), steady('b', 34e6, 160)];
+    const objects = [0, 1, 2].map((index) => ({
+      objectId: `object-${index}`,
+      bytes: 9_000_000,
+      atMs: index === 0 ? 0 : 2000,
+      isLengthKnown: false,
+      ...(index === 0 ? {} : { expectedBytes: 2_500_000 }),
+    }));
+    const sizes = actionsOf({ networks, objects, untilMs: 12_000 }).flatMap(({ action }) =>
+      action.kind === 'fetch' && action.networkId === 'a' ? [(action.end ?? 0) - action.start] : [],
+    );
+    expect(Math.max(...sizes)).toBeLessThan(400_000);
+  });
+
   it('an idle network fetches the bytes of one that has delivered nothing yet', () => {
     const wifi = steady('wifi', 3.7e6, 132);
     const lte = { ...steady('lte', 4e5, 1500), isRttUnknown: true };

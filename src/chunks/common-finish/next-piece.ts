@@ -57,7 +57,9 @@ function pieceOf(
   const range = place(missing, size, aheadBytes(worker, able, size), minChunkBytes);
   if (range === undefined) return undefined;
   const isGuessedEnd = object.isLengthGuessed && range.end === object.totalBytes;
-  const end = isGuessedEnd ? Math.ceil(GUESS_MARGIN * range.end) : range.end;
+  // A part of the guess may be all that the reader's window permits: then the server does not cut the chunk.
+  const furthest = Math.min(GUESS_MARGIN * range.end, range.end + worker.chunkBytes);
+  const end = isGuessedEnd ? Math.ceil(furthest) : range.end;
   const length = formatBytes(end - range.start);
   return { ...from, start: range.start, end, reason: `${length}, complete with the others' share` };
 }

@@ -30,11 +30,15 @@ export interface ExchangeFailure {
 export interface Exchange {
   /** Resets the stream of HTTP/2, or closes the connection of HTTP/1.1. No callback follows. */
   cancel(): void;
-  /** As `cancel`, once the answer begins: with HTTP/1.1 the answer before it has ended then. No callback follows. */
-  cancelLater(): void;
   /** Stops reading; TCP's window stops the sender. */
   pause(): void;
   resume(): void;
+}
+
+/** An exchange on its connection. */
+export interface StartedExchange extends Exchange {
+  /** As `cancel`, once the answer begins: with HTTP/1.1 the answer before it has ended then. No callback follows. */
+  cancelLater(): void;
 }
 
 export interface HttpRequest {
@@ -101,7 +105,7 @@ export function startExchange(
   request: HttpRequest,
   listener: ExchangeListener,
   isReused: boolean,
-): Exchange {
+): StartedExchange {
   let controller: Dispatcher.DispatchController | undefined;
   let hasHead = false;
   let over = false;

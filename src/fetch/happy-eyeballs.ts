@@ -1,3 +1,4 @@
+import { toError } from '../core';
 import { familyOf } from './network';
 
 /** RFC 8305, section 5: "Connection Attempt Delay", recommended 250 ms. */
@@ -79,6 +80,3 @@ export function raceToConnect<T>(options: RaceOptions<T>): Promise<T> {
     tryNext();
   });
 }
-
-const toError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error));

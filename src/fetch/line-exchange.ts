@@ -107,7 +107,6 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
   };
   const exchange = startExchange(slot.client, request, handlers, isReused);
   return {
-    ...exchange,
     pause() {
       turn.isPaused = true;
       exchange.pause();

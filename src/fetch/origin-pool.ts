@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import Client from 'undici/lib/dispatcher/client.js';
+import { toError } from '../core';
 import {
   chooseSlot,
   HTTP2_STREAMS,
@@ -202,7 +203,7 @@ export class OriginPool {
           made.socket.once('close', () => this.#lost(slot, made));
           done(null, made.socket);
         },
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+        (error: unknown) => done(toError(error), null),
       );
     };
     const client = new Client(this.#origin.origin, {

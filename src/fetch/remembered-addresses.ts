@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { NetworkId } from '../chunks';
-import { keepNewest } from '../core';
+import { keepNewest, toError } from '../core';
 import type { Clock } from '../ports';
 import type { Network } from './network';
 import type { LookUp, Resolve } from './resolve';
@@ -108,6 +108,3 @@ export class RememberedAddresses {
     });
   }
 }
-
-const toError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error));

@@ -20,15 +20,21 @@ const LOSSES = [0, 0, 0, 0.1, 1] as const;
 export function drawNetwork(seed: number): DrawnNetwork {
   const random = createRandom(seed);
   const within = ([low, high]: readonly [number, number]): number => low * (high / low) ** random();
-  const path = (id: string): { id: string; rateMbit: number; text: string } => {
+  const path = (id: string) => {
     const rateMbit = Number(within(RATE).toPrecision(2));
     const delayMs = Math.round(within(ROUND_TRIP) / 2);
-    const queueBytes = Math.round(
-      Math.max(LEAST_QUEUE_BYTES, (rateMbit * 1e6 * within(QUEUE)) / 8e3),
-    );
+    const queueBytes = Math.max(LEAST_QUEUE_BYTES, (rateMbit * 1e6 * within(QUEUE)) / 8e3);
+    const [rate, delay, queue] = [
+      `${rateMbit}mbit`,
+      `${delayMs}ms`,
+      `${Math.round(queueBytes / 1000)}kB`,
+    ];
     const loss = LOSSES[Math.floor(random() * LOSSES.length)] ?? 0;
-    const text = `    ${id}: { rate: ${rateMbit}mbit, delay: ${delayMs}ms, queue: ${Math.round(queueBytes / 1000)}kB, loss: ${loss}% }`;
-    return { id, rateMbit, text };
+    return {
+      rateMbit,
+      name: `${rate}, ${delay}, ${queue}, ${loss}%`,
+      line: `    ${id}: { rate: ${rate}, delay: ${delay}, queue: ${queue}, loss: ${loss}% }`,
+    };
   };
   const paths = [path('a'), path('b')];
   const scenario = parseScenario(
@@ -36,7 +42,7 @@ export function drawNetwork(seed: number): DrawnNetwork {
       'topology:',
       '  kind: multihomed',
       '  paths:',
-      ...paths.map(({ text }) => text),
+      ...paths.map(({ line }) => line),
       'media: { kind: ladder, video: [300kbit], segment: 2s, pictures: small }',
       'players: [ours]',
       'duration: 60s',
@@ -45,11 +51,9 @@ export function drawNetwork(seed: number): DrawnNetwork {
     { files: { resolve: (reference) => reference, read: () => '' } },
   );
   const rateMbit = paths.reduce((sum, one) => sum + one.rateMbit, 0);
+  const name = `${seed}: ${paths.map((one) => one.name).join(' + ')}`;
   return {
-    scenario: { ...scenario, name: describe(seed, paths) },
+    scenario: { ...scenario, name },
     segmentBytes: Math.round(rateMbit * 250_000),
   };
 }
-
-const describe = (seed: number, paths: readonly { text: string }[]): string =>
-  `${seed}: ${paths.map(({ text }) => text.replace(/^.*\{ (.*) \}$/, '$1').replaceAll(/rate: |delay: |queue: |loss: /g, '')).join(' + ')}`;

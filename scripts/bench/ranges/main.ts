@@ -125,9 +125,11 @@ function spread(numbers: readonly number[], show: (one: number) => string): stri
   return `${show(median(numbers) ?? 0)} (${low} to ${high})`;
 }
 
+const isOwnLength = givenBytes === undefined && values.drawn !== undefined;
+const segmentText = isOwnLength ? '2 s' : `${(givenBytes ?? SEGMENT_BYTES) / 1000} kB`;
 const results: object[] = [];
 console.log(
-  `Segments of ${givenBytes === undefined && values.drawn !== undefined ? '2 s' : `${(givenBytes ?? SEGMENT_BYTES) / 1000} kB`} back to back, ${seconds} s, medians of ${trials}; Mbit/s\n`,
+  `Segments of ${segmentText} back to back, ${seconds} s, medians of ${trials}; Mbit/s\n`,
 );
 console.log(
   '| network | ranges | of the payload rate | of the best single | of MPTCP | wasted, % | CPU, % | MPTCP | single networks |',

@@ -14,7 +14,7 @@ interface Late {
   flight: FlightTrack;
   object: SeenObject;
   finishMs: number;
-  /** Its network has delivered nothing yet: its round trip and its rate are guesses. */
+  /** Its network has delivered nothing yet, so nobody knows when it comes, and it alone is waited for. */
   isUntried: boolean;
 }
 
@@ -31,7 +31,8 @@ export function stealLate(plan: ChunkPlan<CommonFinishConfig>): void {
         return isFree && networkId !== flight.networkId;
       })
       .sort((a, b) => a.readyMs - b.readyMs || b.rateBps - a.rateBps);
-    for (const thief of thieves) if (steal(plan, thief, late)) break;
+    const take = late.isUntried ? takeUntried : steal;
+    for (const thief of thieves) if (take(plan, thief, late)) break;
   }
 }
 
@@ -42,12 +43,7 @@ function lateFlights(plan: ChunkPlan<CommonFinishConfig>): Late[] {
   for (const object of objects) {
     const own = plan.counted
       .filter(({ objectId }) => objectId === object.objectId)
-      .map((flight) => ({
-        flight,
-        object,
-        finishMs: finishOf(plan, flight),
-        isUntried: isUntried(plan, flight),
-      }));
+      .map((flight) => ({ flight, object, finishMs: finishOf(plan, flight) }));
     const missing = totalBytes(missingOf(plan, object));
     const sharedMs = missing > 0 ? commonFinishMs(workersFor(plan, object), missing) : 0;
     for (const one of own) {
@@ -60,55 +56,74 @@ function lateFlights(plan: ChunkPlan<CommonFinishConfig>): Late[] {
       // Two answers of an object that is still being written cannot be joined.
       const isShared = flight.chunkId < 0 || flight.growing === true || isCopied;
       if (isShared) continue;
-      // Nobody knows when it comes.
-      const isOpen = one.isUntried && missing === 0 && (isIdle || isDue(object, nowMs));
-      if (!isOpen && (isOnTime || !holdsUp)) continue;
-      if (!isInTime || isIdle) late.push({ ...one, isUntried: isOpen });
+      const isWaitedFor = missing === 0 && (isIdle || isDue(object, nowMs));
+      const isUntried = isWaitedFor && !hasDelivered(ownerOf(plan, flight));
+      if (!isUntried && (isOnTime || !holdsUp)) continue;
+      if (!isInTime || isIdle) late.push({ ...one, isUntried });
     }
   }
   return late.sort((a, b) => b.finishMs - a.finishMs);
 }
 
-const hasDelivered = ({ track }: Worker): boolean => track.health !== 'untried';
+const ownerOf = (
+  { workers }: ChunkPlan<CommonFinishConfig>,
+  flight: FlightTrack,
+): Worker | undefined => workers.find(({ networkId }) => networkId === flight.networkId);
 
-function isUntried({ workers }: ChunkPlan<CommonFinishConfig>, flight: FlightTrack): boolean {
-  const owner = workers.find(({ networkId }) => networkId === flight.networkId);
-  return owner !== undefined && !hasDelivered(owner);
-}
+/** False for a network that has delivered nothing yet. */
+const hasDelivered = (worker: Worker | undefined): boolean => worker?.track.health !== 'untried';
 
 function overlaps(a: FlightTrack, b: FlightTrack, { totalBytes: total }: SeenObject): boolean {
   return overlapBytes(restOf(a, total), restOf(b, total)) > 0;
 }
 
-function steal(
-  plan: ChunkPlan<CommonFinishConfig>,
-  thief: Worker,
-  { flight, object, finishMs, isUntried }: Late,
-): boolean {
+function steal(plan: ChunkPlan<CommonFinishConfig>, thief: Worker, late: Late): boolean {
+  const { flight, object, finishMs } = late;
   const { config } = plan.seen;
-  const rest = restOf(flight, object.totalBytes);
-  const bytes = rest.end - rest.start;
-  const owner = plan.workers.find(({ networkId }) => networkId === flight.networkId);
-  const ownerBps = owner?.rateBps ?? 0;
+  const bytes = restBytes(late);
+  const ownerBps = ownerOf(plan, flight)?.rateBps ?? 0;
   // Both end at the same time: readyMs + stolen / thief = (bytes - stolen) / owner. The owner's rest starts later.
   const lateMs = Math.max(0, finishMs - (bytes * 8000) / Math.max(1, ownerBps));
   const spanMs =
     (bytes * 8000 + thief.readyMs * thief.rateBps + lateMs * ownerBps) / (thief.rateBps + ownerBps);
   const wanted = ((spanMs - thief.readyMs) * thief.rateBps) / 8000;
-  const isAll = isUntried || bytes - wanted < MIN_BYTES;
-  const stolen = isAll ? bytes : Math.ceil(wanted);
+  const stolen = bytes - wanted < MIN_BYTES ? bytes : Math.ceil(wanted);
   const part = object.ranges ? stolen : (object.totalBytes ?? bytes);
-  const endMs =
-    object.ranges && !isUntried ? spanMs : thief.readyMs + (part * 8000) / thief.rateBps;
-  const gainMs = finishMs - endMs;
-  // A wait as long as the thief needs is at most doubled by it, and often the answer comes meanwhile.
-  const hasWaited = plan.seen.nowMs - flight.sentMs >= endMs;
-  if (isUntried && !(hasDelivered(thief) && hasWaited)) return false;
+  const gainMs = finishMs - (object.ranges ? spanMs : timeFor(thief, part));
   if (part < Math.min(MIN_BYTES, bytes)) return false;
-  if (!isUntried && gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs))
-    return false;
-  if (entitledBytes(plan, thief, object) < part && thief.costly) return false;
-  const range = object.ranges ? { start: rest.end - part, end: rest.end } : { start: 0, end: null };
+  if (gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs)) return false;
+  return repeatOver(plan, thief, late, part);
+}
+
+/** A wait as long as the thief needs is at most doubled by it, and often the answer comes meanwhile. */
+function takeUntried(plan: ChunkPlan<CommonFinishConfig>, thief: Worker, late: Late): boolean {
+  const { flight, object } = late;
+  const bytes = restBytes(late);
+  const part = object.ranges ? bytes : (object.totalBytes ?? bytes);
+  const hasWaited = plan.seen.nowMs - flight.sentMs >= timeFor(thief, part);
+  return hasDelivered(thief) && hasWaited && repeatOver(plan, thief, late, part);
+}
+
+function restBytes({ flight, object }: Late): number {
+  const rest = restOf(flight, object.totalBytes);
+  return rest.end - rest.start;
+}
+
+const timeFor = ({ readyMs, rateBps }: Worker, bytes: number): number =>
+  readyMs + (bytes * 8000) / rateBps;
+
+/** Requests the last bytes of a late request over another network, if that may carry them. */
+function repeatOver(
+  plan: ChunkPlan<CommonFinishConfig>,
+  thief: Worker,
+  { flight, object, finishMs }: Late,
+  bytes: number,
+): boolean {
+  if (entitledBytes(plan, thief, object) < bytes && thief.costly) return false;
+  const rest = restOf(flight, object.totalBytes);
+  const range = object.ranges
+    ? { start: rest.end - bytes, end: rest.end }
+    : { start: 0, end: null };
   assign(plan, thief, {
     object,
     ...range,

@@ -1,9 +1,7 @@
 import { BlockList, isIP } from 'node:net';
-import { bareHost } from '../../core';
+import { bareHost, portOf } from '../../core';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** A variable in lower or upper case, as curl and Chromium read it; undefined if it is empty. */
 function valueOf(env: Environment, name: string): string | undefined {
@@ -26,7 +24,7 @@ export function proxyOfVariables(url: URL, env: Environment): string | undefined
 /** True if an entry of `no_proxy` names the host, a domain above it, its network or everything. */
 function isExempt(url: URL, noProxy: string): boolean {
   const host = bareHost(url).toLowerCase();
-  const port = url.port || DEFAULT_PORTS[url.protocol];
+  const port = String(portOf(url));
   return noProxy
     .toLowerCase()
     .split(/[\s,]+/)

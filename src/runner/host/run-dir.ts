@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { errorText } from '../../core';
+import { errorText, isSystemError } from '../../core';
 import { makeFolder } from '../../transport';
 import { shellWord } from './terminal';
 import { UserError } from './user-error';
@@ -26,8 +26,7 @@ export function claimRunDir(now: Date): string {
       mkdirSync(folder, 0o700);
       return folder;
     } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isTaken) return folder;
+      if (!isSystemError(error, 'EEXIST')) return folder;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { isSystemError } from '../../core';
 
 /** Mode of a folder that others may read too, less the process's mask. */
 export const SHARED_FOLDER = 0o777;
@@ -22,7 +23,7 @@ export function makeFolder(folder: string, mode = 0o700): void {
       mkdirSync(one, mode);
     } catch (error) {
       // Another process created it meanwhile.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!isSystemError(error, 'EEXIST')) throw error;
     }
   }
 }

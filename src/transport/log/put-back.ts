@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { isSystemError } from '../../core';
 import { makeFolder } from './make-folder';
 
 /** Mode of a file that shows what a user watched: logs, and what is made of them. */
@@ -17,9 +18,6 @@ function objectionTo(fd: number): string | undefined {
   if (uid !== 0 && uid !== process.geteuid?.()) return `it belongs to user ${uid}`;
   return nlink > 1 ? 'it has another name too' : undefined;
 }
-
-const isSystemError = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 /**
  * Opens a file for reading and appending. Creates it for its owner only, if it is missing.

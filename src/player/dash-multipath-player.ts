@@ -67,6 +67,7 @@ export class DashMultipathPlayer implements DashPlayer {
     const { clock } = stream;
     const { emit } = stream.session;
     const bufferMs = (type: MediaType): number => bufferMsOf(dash, type);
+    const playbackRate = (): number => options.video.playbackRate;
     const serverNowMs = serverClock(dash);
     const report = (code: string, message: string): void =>
       emit({ type: 'error', code, message, fatal: false });
@@ -95,7 +96,7 @@ export class DashMultipathPlayer implements DashPlayer {
       history,
       bufferMs,
       playing: () => this.#playback?.watch.playing ?? false,
-      playbackRate: () => options.video.playbackRate,
+      playbackRate,
       control: () => stream.steering.control(),
     });
     this.#intent = mode === 'attached' ? undefined : new PlayIntent(options.video, report);
@@ -104,6 +105,7 @@ export class DashMultipathPlayer implements DashPlayer {
       clock,
       serverNowMs,
       bufferMs,
+      playbackRate,
       exactBytes: (request) => history.exactBytes(request),
       onProblem: (message) => report('no-gateway', message),
     });

@@ -10,10 +10,12 @@ let problems: string[];
 
 /** The server's clock is ahead of the client's by this much. */
 let serverAheadMs = 0;
+let playbackRate = 1;
 
 beforeEach(() => {
   problems = [];
   serverAheadMs = 0;
+  playbackRate = 1;
 });
 
 function routeOf(
@@ -25,6 +27,7 @@ function routeOf(
     clock: { nowMs: () => 0, after: () => () => undefined },
     serverNowMs: () => Date.now() + serverAheadMs,
     bufferMs: () => 4000,
+    playbackRate: () => playbackRate,
     exactBytes: () => undefined,
     onProblem: (message) => problems.push(message),
   });
@@ -62,6 +65,16 @@ describe('a request of dash.js', () => {
       expect(target).toMatchObject({ ok: true, value: { url: MEDIA, neededInMs: 4000 } });
     },
   );
+
+  it.each([
+    [2, 2000],
+    [0.5, 8000],
+    [0, 4000],
+  ])('at a speed of %s is needed in %s ms', async (speed, neededInMs) => {
+    playbackRate = speed;
+    const url = await redirected(routeOf('auto'));
+    expect(parseGatewayTarget(new URL(url).search.slice(1))).toMatchObject({ value: { neededInMs } });
+  });
 
   it.each(['auto', 'networks'] as const)(
     'with cookies stays with the browser (%s)',

@@ -37,6 +37,8 @@ export interface GatewayRouteOptions {
   /** The server's wall clock, in which times of availability are. */
   serverNowMs: () => number;
   bufferMs: (mediaType: MediaType) => number;
+  /** The element's `playbackRate`. */
+  playbackRate: () => number;
   /** The size of a segment, if it is known before its answer. */
   exactBytes: (request: DashRequest) => number | undefined;
   onProblem: (message: string) => void;
@@ -125,7 +127,7 @@ export class GatewayRoute {
 
   /**
    * Announces the next request, if the gateway fetches it.
-   * @param neededInMs time until its last byte is needed
+   * @param neededInMs media played until its last byte is needed
    */
   announce(present: DashRequest, next: DashRequest, neededInMs: number): void {
     if (this.#gatewayUrl === undefined || this.#plain.get(present) !== true) return;
@@ -142,11 +144,13 @@ export class GatewayRoute {
     neededInMs: number | undefined,
   ): string {
     const { mediaType, type } = dashRequest;
+    // At twice the speed the media is played in half the time. A paused film goes on at any moment.
+    const speed = this.#options.playbackRate() || 1;
     return gatewayTarget(gatewayUrl, {
       url,
       // One network carries a growing segment, because its server gives neither a length nor ranges.
       joinable: type === RequestType.media && !isGrowing(dashRequest, this.#options.serverNowMs()),
-      neededInMs,
+      neededInMs: neededInMs && neededInMs / speed,
       stream: isSegment(dashRequest) ? `${mediaType}-${this.#name}` : undefined,
       expectedBytes: this.#expectedBytes(dashRequest),
     });

@@ -1,6 +1,6 @@
 // Runs the benchmarks: `npm run bench [-- native|link|link-kernel|path-control|chunks|sim|brain|genetic|ranges|
-// ranges-failures|ranges-cost|ranges-walks|player [ARGS]]`; without a name all but link-kernel, which downloads a kernel,
-// and ranges-walks, which takes an hour.
+// ranges-failures|ranges-cost|ranges-servers|ranges-walks|player [ARGS]]`; without a name all but link-kernel, which
+// downloads a kernel, and ranges-walks, which takes an hour.
 import { spawnSync } from 'node:child_process';
 
 const node = process.execPath;
@@ -20,6 +20,7 @@ const benchmarks = {
   ranges: inSandbox('ranges/main.ts'),
   'ranges-failures': inSandbox('ranges/failures.ts'),
   'ranges-cost': inSandbox('ranges/cost.ts'),
+  'ranges-servers': inSandbox('ranges/servers.ts'),
   'ranges-walks': [node, '--import', 'tsx', 'scripts/bench/ranges/walks.ts'],
   player: inSandbox('player.ts'),
 };

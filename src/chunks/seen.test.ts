@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultChunkConfig as config } from './config';
 import type { FlightTrack } from './flight-track';
 import { newNetwork } from './network-track';
-import { isStuck, roomOf, type SeenNetwork } from './seen';
+import { FAR_RTT_MS, isStuck, roomOf, type SeenNetwork } from './seen';
 
 /** The room of a network with some requests in flight, whose rests take 300 ms. */
 const roomBeside = (requests: number, rateBps: number, rttMs: number, isHttp1: boolean): boolean =>
@@ -21,6 +21,15 @@ test('on a long path, shorter over HTTP/1.1, no request waits for another one', 
   expect(counts.map((count) => roomBeside(count, 20e6, 60, false))).toEqual([true, true, false]);
   expect(counts.map((count) => roomBeside(count, 40e6, 20, false))).toEqual([false, false, false]);
   expect(counts.map((count) => roomBeside(count, 5e6, 20, true))).toEqual([false, false, false]);
+});
+
+test('on a far path neither, whatever it carries', () => {
+  const far = FAR_RTT_MS + 1;
+  for (const isHttp1 of [true, false]) {
+    const rooms = [1, 2, 3].map((count) => roomBeside(count, 0.3e6, far, isHttp1));
+    expect(rooms).toEqual([true, true, false]);
+    expect(roomBeside(2, 0.3e6, FAR_RTT_MS, isHttp1)).toBe(false);
+  }
 });
 
 test('an answer that has not begun waits for its server, also where other answers were fast', () => {

@@ -128,6 +128,13 @@ export const LONG_PATH: Readonly<Record<'http1' | 'http2', LongPath>> = {
   http2: { bytes: 60_000, rttMs: 40 },
 };
 
+/**
+ * A round trip above which a path counts as long whatever it carries yet, and one connection carries its requests from the
+ * start. The rate is low only because slow start has taken few round trips, and a request that waits for the end of another
+ * one leaves the connection idle for a part of each. README: far paths, with and without.
+ */
+export const FAR_RTT_MS = 150;
+
 /** Tells whether another request may be sent over a network, and when its first byte could arrive. */
 export function roomOf(
   network: Pick<
@@ -139,7 +146,8 @@ export function roomOf(
   const { answerMs, freeRequests, rateBps, requests, rttMs, separateConnections } = network;
   const backlogMs = (network.backlogBytes * 8000) / rateBps;
   const long = separateConnections === true ? LONG_PATH.http1 : LONG_PATH.http2;
-  const isLong = rateBps * rttMs > 8000 * long.bytes && rttMs > long.rttMs;
+  const isFull = rateBps * rttMs > 8000 * long.bytes && rttMs > long.rttMs;
+  const isLong = isFull || rttMs > FAR_RTT_MS;
   const maxRequests = requestsPerNetwork + (isLong ? 1 : 0);
   const isDue = requests === 0 || isLong || backlogMs <= leadRoundTrips * rttMs + leadMs;
   return {

@@ -36,6 +36,20 @@ describe('judgeHead', () => {
     expect(part('bytes 100-199/*')).toMatchObject({ kind: 'not-joinable' });
   });
 
+  it.each([
+    ['Thu, 01 Jan 1970 00:01:00 GMT', {}, 'part'],
+    ['Thu, 01 Jan 1970 00:00:59 GMT', {}, 'not-joinable'],
+    ['Thu, 01 Jan 1970 00:01:00 GMT', { etag: 'W/"a"' }, 'not-joinable'],
+    ['yesterday', {}, 'not-joinable'],
+  ])('joins by a date of modification that is old and alone (%s, %j)', (date, etag, kind) => {
+    const modified = 'Thu, 01 Jan 1970 00:00:00 GMT';
+    const headers = { 'content-range': 'bytes 100-199/1000', 'last-modified': modified, date };
+    expect(judgeHead(head(206, { ...headers, ...etag }), asked, 0)).toMatchObject({
+      kind,
+      ...(kind === 'part' ? { agreement: { validator: modified } } : {}),
+    });
+  });
+
   it('refuses a part after a request without a range', () => {
     const answer = head(206, { 'content-range': 'bytes 0-9/10', etag: '"a"' });
     expect(judgeHead(answer, undefined, 0)).toMatchObject({ kind: 'mismatch' });

@@ -35,10 +35,20 @@ export type AnswerVerdict =
 /** An unreasonable Retry-After must not take a network out for the whole session. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
-/** The strong validator of an answer: a strong ETag, else none. RFC 9110, section 8.8.1. */
-function strongValidator(head: ResponseHead): string | undefined {
-  const { etag } = head.headers;
-  return etag !== undefined && /^"[^"]*"$/.test(etag) ? etag : undefined;
+/**
+ * A date of modification is strong this long before the answer: two versions within one second have the same date, and the two
+ * clocks may differ a little (RFC 9110, section 8.8.2.2).
+ */
+const STRONG_AGE_MS = 60_000;
+
+/**
+ * The strong validator of an answer: a strong ETag (RFC 9110, section 8.8.1). Of an answer without any ETag, the date of its
+ * last modification, if that is strong.
+ */
+function strongValidator({ headers }: ResponseHead): string | undefined {
+  const { etag, date = '', 'last-modified': modified = '' } = headers;
+  if (etag !== undefined) return /^"[^"]*"$/.test(etag) ? etag : undefined;
+  return Date.parse(date) - Date.parse(modified) >= STRONG_AGE_MS ? modified : undefined;
 }
 
 interface ContentRange {

@@ -99,9 +99,13 @@ export interface Place {
  */
 const GROWN_BYTES = 200_000;
 
-/** True if requests may follow each other on its connection. */
-export const isGrown = (slot: Slot): boolean =>
-  slot.receivedBytes >= GROWN_BYTES && openOf(slot)?.http2 === false;
+/**
+ * True if requests may follow each other on its connection. On a far path they may from the start: there the bursts of several
+ * connections queue behind each other, the senders take the delay for a full path, and end their slow start at once (HyStart,
+ * RFC 9406).
+ */
+export const isGrown = (slot: Slot, isFar: boolean): boolean =>
+  (isFar || slot.receivedBytes >= GROWN_BYTES) && openOf(slot)?.http2 === false;
 
 const goesOn = ({ mayFollow, isPaused }: Turn): boolean => mayFollow && !isPaused;
 
@@ -119,13 +123,16 @@ export const holdsUp = ({ line, connection }: Slot, turn: Turn): boolean =>
 export const isUnanswered = ({ isMoved, nextMs = Infinity }: Turn, heardMs: number): boolean =>
   !isMoved && performance.now() - nextMs >= SILENT_MS && heardMs > nextMs;
 
-/** @param mostInLine requests that one connection of HTTP/1.1 takes */
-export function placesOf(slots: readonly Slot[], mostInLine: number): Place[] {
+/**
+ * @param mostInLine requests that one connection of HTTP/1.1 takes
+ * @param isFar the round trip is long
+ */
+export function placesOf(slots: readonly Slot[], mostInLine: number, isFar: boolean): Place[] {
   const http2 = slots.find(({ connection }) => connection?.http2 === true);
   // One HTTP/2 connection carries all requests: a second one would share the same bottleneck.
   if (http2) return [{ slot: http2, free: HTTP2_STREAMS - http2.line.length }];
   return slots.map((slot) => {
-    const takesMore = slot.line.length > 0 && isGrown(slot) && slot.line.every(goesOn);
+    const takesMore = slot.line.length > 0 && isGrown(slot, isFar) && slot.line.every(goesOn);
     const most = slot.isEnding ? 0 : takesMore ? mostInLine : 1;
     return { slot, free: Math.max(0, most - slot.line.length) };
   });

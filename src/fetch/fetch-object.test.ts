@@ -8,7 +8,7 @@ it('a guessed length tempts nobody to fetch bytes that the reader’s window doe
   facts.joined();
   const url = new URL('http://192.0.2.1/1.m4s');
   const request = { url, headers: {}, joinable: true, expectedBytes: 12_000_000 };
-  const object = new FetchObject('o1', request, facts);
+  const object = new FetchObject('o1', request, facts, 0);
   const limits = { windowBytes: 64_000_000, isBudgeted: false };
   const guessed = (): number => object.observe([], 0, limits).expectedBytes ?? Infinity;
   const furthest = GUESS_MARGIN * guessed();

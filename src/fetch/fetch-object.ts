@@ -96,12 +96,12 @@ export class FetchObject {
   #head: ObjectHead | undefined;
   #earlyBytes = 0;
 
-  constructor(id: ObjectId, request: ObjectRequest, facts: OriginFacts) {
+  constructor(id: ObjectId, request: ObjectRequest, facts: OriginFacts, nowMs: number) {
     this.id = id;
     this.request = request;
     this.facts = facts;
     this.networks = new ObjectNetworks(request.url, facts);
-    this.whole = !request.joinable || !facts.joinable;
+    this.whole = !request.joinable || !facts.asksForRanges(nowMs);
     this.neededAtMs = request.neededAtMs;
     this.range = request.range;
     this.expectedBytes = request.expectedBytes;

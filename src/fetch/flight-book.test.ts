@@ -9,7 +9,7 @@ const request = { url: new URL('http://media/'), headers: {}, joinable: true };
 
 function setUp() {
   const book = new FlightBook(new NetworkTally());
-  const object = new FetchObject('o1', request, new OriginFacts());
+  const object = new FetchObject('o1', request, new OriginFacts(), 0);
   let chunkId = 0;
   const send = (networkId: string, sentMs: number): Flight => {
     chunkId += 1;

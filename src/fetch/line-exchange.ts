@@ -1,7 +1,7 @@
 import { holdsUp, isUnanswered, leaveLine, openOf, type Slot, type Turn } from './connection-slot';
 import { startExchange, type Exchange, type ExchangeListener, type HttpRequest } from './exchange';
 import { gatherBytes, Gathering } from './gathering';
-import { isOtherRange, type Pipelining } from './pipelining';
+import { isOtherRange, staysOpen, type Pipelining } from './pipelining';
 import type { WindowEstimate } from './window-estimate';
 
 export interface LineRequest {
@@ -13,6 +13,8 @@ export interface LineRequest {
   /** Bytes that the server may have in flight on a connection with a request. */
   windowBytes: () => number;
   pipelining: Pipelining;
+  /** The round trip is long. */
+  isFar: () => boolean;
   /** Time of the latest byte on any connection of the pool. */
   heardMs: () => number;
 }
@@ -60,7 +62,8 @@ export function sendOn(slot: Slot, options: LineRequest): Exchange {
       slot.waitingMs = slot.heardMs = nowMs;
       // Behind others it is longer than a round trip, as over HTTP/2: the shortest one counts.
       if (connection !== undefined) window.roundTrip(nowMs - sentMs, nowMs);
-      if (isReused && starts === 1) pipelining.persists();
+      // On a far path another round trip to be sure would cost more than a request that is sent again.
+      if ((isReused && starts === 1) || (options.isFar() && staysOpen(head))) pipelining.persists();
       if ((follows || (isHttp1() && slot.line.length > 1)) && isOtherRange(request, head)) {
         pipelining.mixedUp();
         cut('the server mixed up its answers');

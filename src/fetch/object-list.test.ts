@@ -11,7 +11,7 @@ const object = (
 ): FetchObject => {
   const url = new URL('http://media/');
   const request = { url, headers: {}, joinable: true, neededAtMs, expectedBytes };
-  const made = new FetchObject(id, request, new OriginFacts());
+  const made = new FetchObject(id, request, new OriginFacts(), 0);
   const ignore = (): undefined => undefined;
   if (isRead) made.readBy({ onHead: ignore, onData: () => true, onEnd: ignore, onFailure: ignore });
   return made;

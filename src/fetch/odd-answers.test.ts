@@ -32,14 +32,15 @@ const expectFile = ({ body, failure }: Fetched): void => {
 };
 
 describe('a server without a strong validator', () => {
-  const lastModified = part((start, end) => ({
-    'Content-Range': contentRange(start, end),
-    'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
-  }));
+  const lastModified = (modified: () => string): Route =>
+    part((start, end) => ({
+      'Content-Range': contentRange(start, end),
+      'Last-Modified': modified(),
+    }));
   const noTotal = part((start, end) => ({ 'Content-Range': contentRange(start, end, '*') }));
   const answers: [string, Route][] = [
     ['a weak ETag', weak],
-    ['Last-Modified only', lastModified],
+    ['a recent Last-Modified only', lastModified(() => new Date().toUTCString())],
     ['no length', noTotal],
   ];
 
@@ -53,6 +54,16 @@ describe('a server without a strong validator', () => {
       expect(head?.headers['content-range']).toMatch(/^bytes 100-999\//);
       expect(body.equals(file.subarray(100, 1000))).toBe(true);
     }
+  });
+
+  it('an old Last-Modified without an ETag joins the parts', async () => {
+    const modified = 'Mon, 01 Jan 2024 00:00:00 GMT';
+    await serving(lastModified(() => modified));
+    expectFile(await lab.fetch('/x'));
+    expect(lab.seen.length).toBeGreaterThan(1);
+    expect(lab.seen.every(({ headers }) => headers.range !== undefined)).toBe(true);
+    expect(lab.seen.at(-1)?.headers['if-range']).toBe(modified);
+    expect(lab.book.notJoined).toBeUndefined();
   });
 
   it('a range in several parts, the first of which comes last, is not taken for one of them', async () => {

@@ -27,3 +27,21 @@ it('counts a network as in once it is connected, or after another exclusion', ()
   facts.later('a', 1000, 500);
   expect(facts.outOf('a', 1500)).toBeUndefined();
 });
+
+it('asks an origin without ranges for them again, ever more seldom, until it has them', () => {
+  const facts = new OriginFacts();
+  const asked = (nowMs: number): boolean => {
+    const asks = facts.asksForRanges(nowMs);
+    if (asks) facts.weak();
+    return asks;
+  };
+  facts.weak();
+  expect([0, 4999, 5000, 5001, 14_999, 15_000].map(asked)).toEqual([
+    ...[false, false, true, false, false, true],
+  ]);
+  expect(facts.wholeReason).toMatch(/no byte ranges/);
+  expect(facts.asksForRanges(35_000)).toBe(true);
+  facts.joined();
+  expect(facts.wholeReason).toBeUndefined();
+  expect(facts.asksForRanges(35_001)).toBe(true);
+});

@@ -25,6 +25,12 @@ const LATER_MS = 1000;
 const LIMITED_MS = 60_000;
 /** A single answer of another version may be an update in progress. */
 const EDGES_THAT_DIFFER = 2;
+/**
+ * An origin that is fetched whole is asked for ranges again after this time, which doubles up to the second value. Apache's ETag is
+ * weak in the second after a file was written, and live segments are asked for then. Chosen; no measurement.
+ */
+const FIRST_RETRY_MS = 5000;
+const MAX_RETRY_MS = 300_000;
 /** Answers in a row that cannot be joined, of an origin whose answers were joined before. One may be an odd edge's. */
 const MAX_WEAK = 3;
 
@@ -67,6 +73,8 @@ interface FailedConnection {
 export class OriginFacts {
   #weakAnswers = 0;
   #joins = false;
+  /** The next time at which an origin without ranges is asked for them, and the wait after that. */
+  #retry: { atMs: number; waitMs: number } | undefined;
   /** Hosts to which more than one network was redirected. */
   readonly trustedHosts = new Set<string>();
   #differentEdges = 0;
@@ -80,6 +88,7 @@ export class OriginFacts {
   joined(): void {
     this.#joins = true;
     this.#weakAnswers = 0;
+    this.#retry = undefined;
   }
 
   /** The server answered a range with everything, or without a strong validator. */
@@ -90,6 +99,19 @@ export class OriginFacts {
   /** Objects may be fetched in ranges, over several networks at once. */
   get joinable(): boolean {
     return this.#hasRanges && this.#differentEdges < EDGES_THAT_DIFFER;
+  }
+
+  /** True if the next object is asked for in ranges: its origin has them, or one object may show whether it does now. */
+  asksForRanges(nowMs: number): boolean {
+    if (this.#hasRanges) return this.joinable;
+    const { atMs, waitMs } = (this.#retry ??= {
+      atMs: nowMs + FIRST_RETRY_MS,
+      waitMs: FIRST_RETRY_MS,
+    });
+    if (nowMs < atMs) return false;
+    const nextMs = Math.min(MAX_RETRY_MS, 2 * waitMs);
+    this.#retry = { atMs: nowMs + nextMs, waitMs: nextMs };
+    return this.#differentEdges < EDGES_THAT_DIFFER;
   }
 
   get #hasRanges(): boolean {

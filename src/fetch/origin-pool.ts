@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import Client from 'undici/lib/dispatcher/client.js';
+import { FAR_RTT_MS } from '../chunks';
 import { toError } from '../core';
 import {
   chooseSlot,
@@ -79,7 +80,7 @@ export class OriginPool {
 
   /** Each request has a connection of its own: HTTP/1.1 without a line. */
   get isSeparate(): boolean {
-    const hasLine = this.#mostInLine > 1 && this.#slots.some(isGrown);
+    const hasLine = this.#mostInLine > 1 && this.#slots.some((slot) => isGrown(slot, this.#isFar));
     return !hasLine && this.#slots.some(({ connection }) => connection?.http2 === false);
   }
 
@@ -100,6 +101,10 @@ export class OriginPool {
   /** Bytes that the server may have in flight on each connection with a request. */
   get #windowBytes(): number {
     return this.#window.bytesOfEach(this.#slots.filter(({ line }) => line.length > 0).length);
+  }
+
+  get #isFar(): boolean {
+    return (this.rttMs ?? 0) > FAR_RTT_MS;
   }
 
   get #mostInLine(): number {
@@ -125,6 +130,7 @@ export class OriginPool {
       window: this.#window,
       windowBytes: () => this.#windowBytes,
       pipelining: this.#pipelining,
+      isFar: () => this.#isFar,
       heardMs: () => Math.max(...this.#slots.map(({ heardMs }) => heardMs)),
     });
     if (needsAnother) this.warmUp();
@@ -170,7 +176,7 @@ export class OriginPool {
   }
 
   #places(): Place[] {
-    return placesOf(this.#slots, this.#mostInLine);
+    return placesOf(this.#slots, this.#mostInLine, this.#isFar);
   }
 
   #dial(): Promise<DialedConnection> {

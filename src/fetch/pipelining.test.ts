@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Pipelining } from './pipelining';
+import { Pipelining, staysOpen } from './pipelining';
 
 it('asks again where a connection ends, and without lines if that is frequent', () => {
   const pipelining = new Pipelining();
@@ -18,4 +18,14 @@ it('asks again where a connection ends, and without lines if that is frequent', 
   pipelining.unanswered(60_000);
   expect(pipelining.mostRequests(179_999)).toBe(1);
   expect(pipelining.mostRequests(180_000)).toBeGreaterThan(1);
+});
+
+it.each([
+  [undefined, true],
+  ['keep-alive', true],
+  ['Close', false],
+  ['keep-alive, close', false],
+])('a connection with "Connection: %s" stays open: %s', (connection, stays) => {
+  const headers: Record<string, string> = connection === undefined ? {} : { connection };
+  expect(staysOpen({ status: 206, headers })).toBe(stays);
 });

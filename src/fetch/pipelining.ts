@@ -69,3 +69,7 @@ export function isOtherRange({ headers }: HttpRequest, head: ResponseHead): bool
   const given = /^bytes (\d+)-/.exec(head.headers['content-range'] ?? '')?.[1];
   return asked !== undefined && given !== undefined && Number(asked) !== Number(given);
 }
+
+/** False if the server says that it closes the connection after the answer (RFC 9112, section 9.6). */
+export const staysOpen = ({ headers }: ResponseHead): boolean =>
+  !/\bclose\b/i.test(headers['connection'] ?? '');

@@ -130,7 +130,7 @@ export class RangeDriver {
   #add(request: ObjectRequest): FetchObject {
     this.#objectCount += 1;
     const facts = this.#options.book.of(request.url.origin);
-    const object = new FetchObject(`o${this.#objectCount}`, request, facts);
+    const object = new FetchObject(`o${this.#objectCount}`, request, facts, this.#nowMs);
     this.#objects.add(object);
     this.kick();
     return object;

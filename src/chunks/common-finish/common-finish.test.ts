@@ -50,6 +50,18 @@ describe('common-finish', () => {
     expect(others).toEqual([]);
   });
 
+  it('asks a network that was never measured for a whole object too', () => {
+    const networks = [steady('lte', 9e6, 20), steady('wifi', 18e6, 40)];
+    // Each is announced before the last one is complete: 750 kB take lte 670 ms.
+    const objects = film.slice(0, 8).map((object, index) => ({
+      ...object,
+      ranges: false,
+      atMs: index * 450,
+    }));
+    const { networkBytes } = runWorld({ scheduler, networks, objects, untilMs: 10_000 });
+    expect(networkBytes.get('wifi')).toBeGreaterThan(3e6);
+  });
+
   it.each([
     [{}, 'lte'],
     [{ expectedBytes: 2000 }, 'wifi'],

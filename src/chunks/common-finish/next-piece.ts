@@ -1,5 +1,5 @@
 import type { CommonFinishConfig } from './config';
-import { formatBytes } from '../../core';
+import { ewmaMean, formatBytes } from '../../core';
 import { totalBytes } from '../byte-ranges';
 import { GUESS_MARGIN, type SeenObject } from '../seen';
 import type { ByteRange } from '../types';
@@ -37,7 +37,8 @@ function pieceOf(
     const isHere = totalBytes(object.received) >= (object.totalBytes ?? Infinity);
     // The object cannot be fetched in parts: if any byte of it is worth the price, all of them are requested.
     const isAffordable = worker.allowanceBytes >= bytes || worker.allowanceBytes === Infinity;
-    if (isAsked || isHere || !isAffordable || !isFirst(worker, able, bytes)) return undefined;
+    const isChosen = isFirst(asGoodAsOthers(worker, able), able, bytes);
+    if (isAsked || isHere || !isAffordable || !isChosen) return undefined;
     return { ...from, end: null, reason: 'the server sends whole objects only' };
   }
   if (object.totalBytes === undefined) {
@@ -124,6 +125,15 @@ function place(
 /** The measure for an object of unknown length. With a measure of its own each network may wait for another one. */
 function leastChunkBytes(able: readonly Worker[]): number {
   return Math.min(...able.map(({ chunkBytes }) => chunkBytes));
+}
+
+/**
+ * A network whose rate nobody knows may be as fast as the others. Without this a fast network is never asked for a whole object
+ * once a slower one has been measured.
+ */
+function asGoodAsOthers(worker: Worker, able: readonly Worker[]): Worker {
+  if (ewmaMean(worker.track.rate) !== undefined) return worker;
+  return { ...worker, rateBps: Math.max(...able.map(({ rateBps }) => rateBps)) };
 }
 
 /** True if no other network would complete this many bytes earlier. */

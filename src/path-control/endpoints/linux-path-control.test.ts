@@ -139,6 +139,16 @@ describe('LinuxPathControl', () => {
     expect(unused.channel.calls).toEqual([]);
   });
 
+  it('does not take an endpoint for its own that another program set in its place', async () => {
+    const { control, channel } = setting([]);
+    await control.setState('wwan0', 'active');
+    channel.endpoints = [endpoint(1, LTE)];
+    expect(await control.list()).toMatchObject([{ origin: 'foreign' }]);
+    await expect(control.setState('wwan0', 'closed')).rejects.toMatchObject({ code: 'FOREIGN' });
+    await control.close();
+    expect(channel.endpoints).toEqual([endpoint(1, LTE)]);
+  });
+
   it('a refusal of the kernel changes nothing and is reported', async () => {
     const { control, channel } = setting([endpoint(1, LTE)]);
     channel.failNext = new Error('EBUSY');

@@ -25,7 +25,7 @@ export function planLoss(
   const actions = found.endpoints
     .filter((item) => pathOf(found, item) === name)
     .filter((item) => address === undefined || item.address === address)
-    .filter((item) => isOwn(found, item.address) || use.foreignEndpoints === 'suspend')
+    .filter((item) => isOwn(found, item) || use.foreignEndpoints === 'suspend')
     .map((endpoint) => takeOut(found, endpoint, 'lost'));
   const candidates = address === undefined ? addressesOf(found, name) : [{ address, index: 0 }];
   for (const { address: at, index } of candidates) {

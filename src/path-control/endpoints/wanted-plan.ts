@@ -49,9 +49,7 @@ export const takeOut = (
   endpoint: MptcpEndpoint,
   state: AbsentEndpoint['state'],
 ): EndpointAction => {
-  const flags = isOwn(found, endpoint.address)
-    ? endpoint.flags | endpointFlag.subflow
-    : endpoint.flags;
+  const flags = isOwn(found, endpoint) ? endpoint.flags | endpointFlag.subflow : endpoint.flags;
   const later = { state, endpoint: { ...endpoint, flags }, pathId: pathOf(found, endpoint) };
   return { kind: 'take-out', endpoint, later };
 };
@@ -63,7 +61,7 @@ function planClose(
   out: readonly AbsentEndpoint[],
   use: EndpointUse,
 ): EndpointAction[] {
-  const foreign = present.find(({ address }) => !isOwn(found, address));
+  const foreign = present.find((item) => !isOwn(found, item));
   if (foreign && use.foreignEndpoints === 'keep') {
     const message = `endpoint ${foreign.address} is not this player's: it is not deleted; make it a backup instead`;
     throw new PathControlError('FOREIGN', message);

@@ -1,6 +1,7 @@
 import { PathControlError } from '../../ports';
 import type { WantedPathState } from '../../core';
 import { endpointFlag, type MptcpEndpoint } from '../../kernel';
+import { onePerFamily } from '../one-per-family';
 import type { EndpointAction } from './endpoint-action';
 import {
   addressesOf,
@@ -118,15 +119,19 @@ function planOpen(
   return isKnown ? actions : planFirst(found, name, backup, use);
 }
 
-/** Endpoints for addresses that have none. */
+/** Endpoints for a network that has none: at each address in use, and one for each family without. */
 function planFirst(
   found: FoundEndpoints,
   name: string,
   backup: boolean,
   use: EndpointUse,
 ): EndpointAction[] {
-  return addressesOf(found, name).flatMap(({ address, index }): EndpointAction[] => {
-    const used = use.isUsed?.(address) ?? true;
+  const isUsed = (address: string): boolean => use.isUsed?.(address) ?? true;
+  const all = addressesOf(found, name).map((item) => ({ ...item, network: name }));
+  const chosen = onePerFamily(all, isUsed);
+  const wanted = all.filter((item) => isUsed(item.address) || chosen.includes(item));
+  return wanted.flatMap(({ address, index }): EndpointAction[] => {
+    const used = isUsed(address);
     if (!backup && used) return [];
     // With `subflow` the kernel would open a second subflow beside an existing first one.
     const endpoint = { ...ownEndpoint(address, index), flags: used ? 0 : endpointFlag.subflow };

@@ -61,8 +61,8 @@ export interface Transport {
   /** The origins (`scheme://host:port`) of the media; replaces the earlier set. */
   watch(origins: readonly string[]): void;
   /**
-   * Requests path states; a `path-control` message with the request's `sequence` answers, unless a newer
-   * request replaced it. Absent if nothing can act on it.
+   * Requests path states; a `path-control` message with the request's `sequence` answers. The answer to a newer
+   * request may be for both. Absent if nothing can act on it.
    */
   requestPaths?(request: PathRequest): void;
   close(): void;

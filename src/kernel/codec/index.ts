@@ -5,6 +5,7 @@ export * from './mptcp-event';
 export * from './mptcp-pm';
 export * from './netlink-attributes';
 export * from './route-lookup';
+export * from './received-bytes';
 export * from './samples';
 export * from './socket-owner';
 export * from './diff';

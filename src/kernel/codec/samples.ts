@@ -9,6 +9,7 @@ import type {
 import { limits } from '../../ipc';
 import type { RawConnection, RawSubflow, Snapshot } from '../../../native/index';
 import { formatEndpoint } from './address';
+import { ReceivedBytes } from './received-bytes';
 
 /** Context of the conversion: the machine and the watched connections. */
 export interface SampleContext {
@@ -18,6 +19,8 @@ export interface SampleContext {
   wanted(socket: { remote: SocketAddress; inode: number; uid: number }): boolean;
   /** Rank of connections if a batch cannot hold all: the lowest stay. Default: the kernel's order. */
   rankOf?: (socket: { inode: number; uid: number }) => number;
+  /** Remembers subflows that went. Without it only the present ones count. */
+  received?: ReceivedBytes;
   /** Snapshots lost since the last batch. */
   lostSamples: number;
 }
@@ -92,14 +95,15 @@ function toConnection(
     .sort((a, b) => (a.localId ?? 0) - (b.localId ?? 0) || (a.remoteId ?? 0) - (b.remoteId ?? 0))
     .slice(0, limits.subflows)
     .map((subflow) => toSubflow(subflow, raw.remote.address, context));
-  const sumBytes = samples.reduce((sum, subflow) => sum + subflow.bytesReceived, 0);
+  const connectionId = `m:${raw.token.toString(16).padStart(8, '0')}`;
+  const { received = new ReceivedBytes() } = context;
   return {
-    connectionId: `m:${raw.token.toString(16).padStart(8, '0')}`,
+    connectionId,
     kind: raw.fallback === true ? 'fallback' : 'mptcp',
     local: raw.local,
     remote: raw.remote,
     // Kernels before 6.5 have no connection-level count; the best guess is no out-of-order bytes.
-    inOrderBytes: raw.bytesReceived ?? sumBytes,
+    inOrderBytes: raw.bytesReceived ?? received.add(connectionId, samples),
     subflows: samples,
   };
 }

@@ -48,4 +48,22 @@ describe('OriginResolver', () => {
     expect(resolver.matches({ address: '10.0.0.2', port: 80 })).toBe(false);
     resolver.close();
   });
+
+  it('makes room for new addresses of a name, and keeps those with a connection', async () => {
+    let answer: string[] = [];
+    const resolver = new OriginResolver(() => Promise.resolve(answer));
+    const matches = (address: string): boolean => resolver.matches({ address, port: 80 });
+    for (let at = 0; at < 256; at += 1) {
+      answer = [`10.0.0.${at}`];
+      await resolver.watch(['http://a.example']);
+    }
+    const before = resolver.remotes();
+    expect(matches('10.0.0.0')).toBe(true);
+    expect(resolver.remotes()).toEqual(before);
+    answer = ['10.0.1.0'];
+    await resolver.watch(['http://a.example']);
+    expect(resolver.remotes()).toHaveLength(256);
+    expect(['10.0.1.0', '10.0.0.0', '10.0.0.1'].map(matches)).toEqual([true, true, false]);
+    resolver.close();
+  });
 });

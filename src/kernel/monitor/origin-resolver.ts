@@ -19,8 +19,9 @@ const systemLookup: Lookup = async (host) =>
 /** Decides if a remote end belongs to one of the watched origins. */
 export class OriginResolver {
   readonly #lookup: Lookup;
-  /** `host` to its addresses so far. */
-  readonly #addresses = new Map<string, Set<string>>();
+  /** `host` to its addresses so far, each with the turn of its last answer or connection. */
+  readonly #addresses = new Map<string, Map<string, number>>();
+  #turn = 0;
   readonly #failed = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   /** Port to hosts. */
@@ -43,7 +44,7 @@ export class OriginResolver {
       if (!target) continue;
       const hosts = this.#ports.get(target.port) ?? new Set();
       this.#ports.set(target.port, hosts.add(target.host));
-      if (target.literal) this.#remember(target.host, new Set([target.host]));
+      if (target.literal) this.#remember(target.host, [target.host]);
       else names.add(target.host);
     }
     await Promise.all([...names].map((host) => this.#resolve(host)));
@@ -63,7 +64,7 @@ export class OriginResolver {
     const ends: SocketAddress[] = [];
     for (const [port, hosts] of this.#ports) {
       for (const host of hosts) {
-        for (const address of this.#addresses.get(host) ?? []) ends.push({ address, port });
+        for (const address of this.#addresses.get(host)?.keys() ?? []) ends.push({ address, port });
       }
     }
     return ends;
@@ -72,7 +73,13 @@ export class OriginResolver {
   matches(remote: SocketAddress): boolean {
     const hosts = this.#ports.get(remote.port);
     if (!hosts) return false;
-    for (const host of hosts) if (this.#addresses.get(host)?.has(remote.address)) return true;
+    for (const host of hosts) {
+      const known = this.#addresses.get(host);
+      if (known?.has(remote.address) !== true) continue;
+      this.#turn += 1;
+      known.set(remote.address, this.#turn);
+      return true;
+    }
     return false;
   }
 
@@ -82,17 +89,20 @@ export class OriginResolver {
     this.#timers.clear();
   }
 
-  #remember(host: string, addresses: Set<string>): void {
-    keepNewest(this.#addresses, host, addresses, MAX_HOSTS);
+  /** Adds addresses of a name. The oldest ones without a connection make room. */
+  #remember(host: string, found: readonly string[]): void {
+    const known = this.#addresses.get(host) ?? new Map<string, number>();
+    this.#turn += 1;
+    for (const address of found) known.set(address, this.#turn);
+    const byAge = [...known].sort(([, a], [, b]) => a - b);
+    for (const [address] of byAge.slice(0, -MAX_ADDRESSES)) known.delete(address);
+    keepNewest(this.#addresses, host, known, MAX_HOSTS);
   }
 
   async #resolve(host: string): Promise<void> {
     let again = REFRESH_MS;
     try {
-      const found = await this.#lookup(host);
-      const known = this.#addresses.get(host) ?? new Set();
-      for (const address of found) if (known.size < MAX_ADDRESSES) known.add(address);
-      this.#remember(host, known);
+      this.#remember(host, await this.#lookup(host));
       this.#failed.delete(host);
     } catch {
       this.#failed.add(host);

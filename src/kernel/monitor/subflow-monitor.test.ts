@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import type { SampleBatch } from '../../core';
+import { emptyLedger, observeBatch, type SampleBatch } from '../../core';
 import type { SamplerOptions, SamplerStats, Snapshot, SnapshotFilter } from '../../../native/index';
 import { omit, rawConnection, rawSnapshot, rawSubflow } from '../codec/testing/raw';
 import { socketsOf } from './process-sockets';
@@ -128,6 +128,26 @@ describe('SubflowMonitor', () => {
     expect(batches[0]?.connections[0]?.connectionId).toBe('m:00000abc');
     monitor.stop();
     server.close();
+  });
+
+  it('keeps the bytes of a subflow that went in order on a kernel that counts none', async () => {
+    const { addon, monitor, batches } = rig();
+    await monitor.watch([MEDIA]);
+    const connections = [omit(rawConnection(), 'bytesReceived')];
+    const both = [rawSubflow(), rawSubflow({ cookie: '102' })];
+    addon.sample(
+      at(1, { connections, subflows: both }),
+      at(2, { connections, subflows: both.slice(1) }),
+    );
+    expect(batches.map((b) => b.connections[0]?.inOrderBytes)).toEqual([2000, 2000]);
+    let ledger = emptyLedger;
+    const outOfOrder = batches.map((one) => {
+      const observed = observeBatch(ledger, one);
+      ledger = observed.ledger;
+      return observed.interval?.outOfOrderBytes;
+    });
+    expect(outOfOrder).toEqual([0, 0]);
+    monitor.stop();
   });
 
   it('drops a connection that its application closed', async () => {

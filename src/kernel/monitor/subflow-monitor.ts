@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { errorText, SAMPLE_PERIOD_MS, type SampleBatch } from '../../core';
 import type { RawConnection, Snapshot, SnapshotFilter } from '../../../native/index';
-import { toSampleBatch } from '../codec';
+import { ReceivedBytes, toSampleBatch } from '../codec';
 import { OriginResolver, type Lookup } from './origin-resolver';
 import { createProcessSource } from './process-source';
 import { socketsOf } from './process-sockets';
@@ -42,6 +42,7 @@ export class SubflowMonitor {
   readonly origins: OriginResolver;
   readonly #options: SubflowMonitorOptions;
   readonly #source: SnapshotSource;
+  readonly #received = new ReceivedBytes();
   #lastBatchMs = -1;
   #lostBefore = 0;
   #failedBefore = 0;
@@ -149,6 +150,7 @@ export class SubflowMonitor {
       interfaceOf: this.#options.interfaceOf,
       wanted: (socket) => this.#wanted(socket, atMs),
       rankOf: (socket) => this.#rankOf(socket, atMs),
+      received: this.#received,
       lostSamples,
     });
     this.#sawMptcp = batch.connections.some((connection) => connection.kind !== 'tcp');

@@ -76,4 +76,31 @@ describe('planSubflows', () => {
       }),
     );
   });
+
+  it('starts a subflow at the address in use, else at a global one', () => {
+    const remote = { id: 1, end: { address: '2001:db8::9', port: 443 } };
+    const other = { id: 2, end: { address: '2001:db8::8', port: 443 } };
+    const paths = ['fd00::2', '2001:db8::2', '2001:db8::3'].map((address) => ({
+      network: 'wwan0',
+      address,
+      interfaceIndex: 3,
+    }));
+    const from = (...used: string[]): string[] =>
+      planSubflows({
+        connection: {
+          token: 1,
+          remote: other.end,
+          subflows: ['10.0.1.2', ...used].map((address) =>
+            liveSubflow(address, { remoteAddress: other.end.address }),
+          ),
+        },
+        paths,
+        stateOf: () => 'active',
+        remotes: [remote],
+        mayCreate: () => true,
+        isBackup: () => false,
+      }).flatMap((action) => (action.kind === 'create' ? [action.path.address] : []));
+    expect(from()).toEqual(['2001:db8::2']);
+    expect(from('fd00::2')).toEqual(['fd00::2']);
+  });
 });

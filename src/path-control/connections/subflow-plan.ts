@@ -1,4 +1,5 @@
 import { isV6, type SocketAddress, type WantedPathState } from '../../core';
+import { onePerFamily } from '../one-per-family';
 import type { LiveConnection, LiveSubflow } from './connection-channel';
 
 /** A local address for subflows. */
@@ -45,19 +46,6 @@ const established = ({ state }: LiveSubflow): boolean => state === 'active' || s
 const sameEnd = (a: SocketAddress, b: SocketAddress): boolean =>
   a.address === b.address && a.port === b.port;
 
-/** A network has many IPv6 addresses. The plan takes one of each family, the one in use first. */
-function onePerNetwork(paths: readonly LocalPath[], subflows: readonly LiveSubflow[]): LocalPath[] {
-  const chosen = new Map<string, LocalPath>();
-  const used = (path: LocalPath): boolean =>
-    subflows.some(({ local }) => local.address === path.address);
-  for (const path of paths) {
-    const key = `${path.network} ${isV6(path.address) ? 6 : 4}`;
-    const before = chosen.get(key);
-    if (!before || (!used(before) && used(path))) chosen.set(key, path);
-  }
-  return [...chosen.values()];
-}
-
 /** Returns true if subflows may be opened and ended without breaking the connection. */
 export const isSettled = ({ subflows }: LiveConnection): boolean =>
   subflows.some((subflow) => established(subflow) && subflow.fullyEstablished);
@@ -99,8 +87,11 @@ function planCreation(
   kept: number,
 ): SubflowAction[] {
   const actions: SubflowAction[] = [];
+  const isUsed = (address: string): boolean =>
+    subflows.some(({ local }) => local.address === address);
+  const starts = onePerFamily(paths, isUsed);
   for (const remote of remotes) {
-    for (const path of onePerNetwork(paths, subflows)) {
+    for (const path of starts) {
       const state = stateOf(path.address);
       if (state !== 'active' && state !== 'backup') continue;
       if (isV6(path.address) !== isV6(remote.end.address)) continue;

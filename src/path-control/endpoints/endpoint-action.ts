@@ -14,8 +14,8 @@ export type EndpointAction =
   | { kind: 'set-backup'; endpoint: MptcpEndpoint; backup: boolean }
   /** Sets the opposite of the backup flag and then the flag again. */
   | { kind: 'repeat-backup'; endpoint: MptcpEndpoint; attempt: number }
-  /** Deletes and adds an endpoint, so that the kernel connects once more. */
-  | { kind: 'rejoin'; endpoint: MptcpEndpoint; attempt: number }
+  /** Deletes and adds an endpoint, so that the kernel connects once more; `later` as above. */
+  | { kind: 'rejoin'; endpoint: MptcpEndpoint; attempt: number; later: AbsentEndpoint }
   | { kind: 'note-absent'; item: AbsentEndpoint }
   | { kind: 'forget-absent'; address: string }
   | { kind: 'forget-flag-retries'; address: string }

@@ -43,8 +43,8 @@ export class EndpointEditor {
   ): Promise<void> {
     if (sameEndpoint(current, target)) return;
     this.changes.note(address, current, target);
-    this.#write();
     try {
+      this.#write();
       if (current && target && (current.flags ^ target.flags) === endpointFlag.backup) {
         await this.#channel.setFlags(target);
       } else {

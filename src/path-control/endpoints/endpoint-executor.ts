@@ -66,10 +66,13 @@ export class EndpointExecutor {
         return true;
       }
       case 'rejoin': {
-        const { endpoint, attempt } = action;
+        const { endpoint, attempt, later } = action;
         this.#rejoins.set(endpoint.address, attempt);
         await this.#editor.apply(endpoint.address, endpoint, undefined);
+        // If the kernel refuses it now, it is put back at the next event.
+        this.#note(later);
         await this.#editor.apply(endpoint.address, undefined, endpoint);
+        this.#absent.delete(endpoint.address);
         return true;
       }
       case 'note-absent':

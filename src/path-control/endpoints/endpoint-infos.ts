@@ -13,7 +13,7 @@ export function endpointInfos(found: FoundEndpoints): EndpointInfo[] {
     address: endpoint.address,
     endpointId: state === 'closed' ? undefined : endpoint.endpointId,
     state,
-    origin: isOwn(found, endpoint.address) ? 'own' : 'foreign',
+    origin: isOwn(found, endpoint) ? 'own' : 'foreign',
     changed: changes.get(endpoint.address) !== undefined,
   });
   // A stale address does not describe a path that has another one.

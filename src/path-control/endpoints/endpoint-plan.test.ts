@@ -80,6 +80,32 @@ describe('planWanted', () => {
     ]);
   });
 
+  it('gives a network one endpoint a family, first at a global address', () => {
+    const start = found();
+    for (const address of ['fd00::2', '2001:db8::2', '2001:db8::3', '10.0.2.3']) {
+      start.table.addAddress(3, address);
+    }
+    const created = (isUsed: (address: string) => boolean, state: 'active' | 'backup') =>
+      planWanted(start, { name: 'wwan0', state }, { ...keep, isUsed }).map((action) =>
+        action.kind === 'create' ? action.endpoint.address : action.kind,
+      );
+    expect(created(() => false, 'active')).toEqual([LTE, '2001:db8::2']);
+    expect(created((address) => address === 'fd00::2', 'active')).toEqual([LTE]);
+    expect(created((address) => address === 'fd00::2', 'backup')).toEqual([LTE, 'fd00::2']);
+  });
+
+  it('makes every address in use a backup', () => {
+    const start = found();
+    for (const address of ['2001:db8::2', '2001:db8::3', '2001:db8::4']) {
+      start.table.addAddress(3, address);
+    }
+    const isUsed = (address: string): boolean => ['2001:db8::3', '2001:db8::4'].includes(address);
+    const plan = planWanted(start, { name: 'wwan0', state: 'backup' }, { ...keep, isUsed });
+    expect(
+      plan.map((action) => (action.kind === 'create' ? action.endpoint.address : action.kind)),
+    ).toEqual([LTE, '2001:db8::3', '2001:db8::4']);
+  });
+
   it('puts a closed endpoint back at once, and a lost one with its address', () => {
     const wanted = { name: 'wwan0', state: 'backup' } as const;
     const closed = planWanted(found({ absent: absentLte('closed') }), wanted, keep);

@@ -1,6 +1,6 @@
 import type { InterfaceTable, MptcpEndpoint } from '../../kernel';
 import { isLocalOnly } from '../local-only';
-import type { Changes } from './changes';
+import { sameEndpoint, type Changes } from './changes';
 
 /** An endpoint that this player took out of the kernel. */
 export interface AbsentEndpoint {
@@ -49,10 +49,13 @@ export const pathOf = (
   { address, interfaceIndex }: MptcpEndpoint,
 ): string => table.ownerOf(address) ?? table.nameOf(interfaceIndex) ?? address;
 
-/** True if this player made the endpoint of the address. */
-export const isOwn = ({ changes }: Pick<FoundEndpoints, 'changes'>, address: string): boolean => {
-  const change = changes.get(address);
-  return change !== undefined && change.found === undefined;
+/** True if this player made the endpoint, and no other program changed it since. */
+export const isOwn = (
+  { changes }: Pick<FoundEndpoints, 'changes'>,
+  endpoint: MptcpEndpoint,
+): boolean => {
+  const change = changes.get(endpoint.address);
+  return change?.found === undefined && sameEndpoint(change?.now, endpoint);
 };
 
 /** True if no interface has this address any more. */

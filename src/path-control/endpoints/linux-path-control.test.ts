@@ -102,6 +102,23 @@ describe('LinuxPathControl', () => {
     expect(channel.endpoints).toEqual([endpoint(1, LTE)]);
   });
 
+  it('brings an endpoint back that the kernel refused during a join', async () => {
+    const { channel, change, table, errors } = setting([endpoint(1, LTE)], {
+      foreignEndpoints: 'suspend',
+      used: [],
+    });
+    const route: NetworkChange = { kind: 'route-changed', interfaceName: 'wwan0', detail: 'route' };
+    await change([...table.setLink(link(false)), ...table.setLink(link(true))]);
+    const add = channel.add.bind(channel);
+    channel.add = () => Promise.reject(new Error('ENOMEM'));
+    await change([route]);
+    expect(errors).toHaveLength(1);
+    expect(channel.endpoints).toEqual([]);
+    channel.add = add;
+    await change([route]);
+    expect(channel.endpoints).toEqual([endpoint(1, LTE)]);
+  });
+
   it('leaves another process’s endpoint alone', async () => {
     const { control, channel, change, table } = setting([endpoint(1, LTE)], {
       foreignEndpoints: 'suspend',
@@ -120,6 +137,16 @@ describe('LinuxPathControl', () => {
     const unused = setting([], { used: [] });
     await unused.change(unused.table.setLink(link(false)));
     expect(unused.channel.calls).toEqual([]);
+  });
+
+  it('does not take an endpoint for its own that another program set in its place', async () => {
+    const { control, channel } = setting([]);
+    await control.setState('wwan0', 'active');
+    channel.endpoints = [endpoint(1, LTE)];
+    expect(await control.list()).toMatchObject([{ origin: 'foreign' }]);
+    await expect(control.setState('wwan0', 'closed')).rejects.toMatchObject({ code: 'FOREIGN' });
+    await control.close();
+    expect(channel.endpoints).toEqual([endpoint(1, LTE)]);
   });
 
   it('a refusal of the kernel changes nothing and is reported', async () => {

@@ -25,7 +25,7 @@ export function planLoss(
   const actions = found.endpoints
     .filter((item) => pathOf(found, item) === name)
     .filter((item) => address === undefined || item.address === address)
-    .filter((item) => isOwn(found, item.address) || use.foreignEndpoints === 'suspend')
+    .filter((item) => isOwn(found, item) || use.foreignEndpoints === 'suspend')
     .map((endpoint) => takeOut(found, endpoint, 'lost'));
   const candidates = address === undefined ? addressesOf(found, name) : [{ address, index: 0 }];
   for (const { address: at, index } of candidates) {
@@ -72,8 +72,10 @@ export function planRejoins(
     .filter(([address]) => found.table.ownerOf(address) === name)
     .map(([address, attempts]): EndpointAction => {
       const endpoint = found.endpoints.find((item) => item.address === address);
-      return endpoint && attempts < MAX_REJOINS && use.isUsed?.(address) === false
-        ? { kind: 'rejoin', endpoint, attempt: attempts + 1 }
-        : { kind: 'forget-rejoins', address };
+      if (!endpoint || attempts >= MAX_REJOINS || use.isUsed?.(address) !== false) {
+        return { kind: 'forget-rejoins', address };
+      }
+      const later = { state: 'lost', endpoint, pathId: name } as const;
+      return { kind: 'rejoin', endpoint, attempt: attempts + 1, later };
     });
 }

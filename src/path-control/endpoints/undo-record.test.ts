@@ -54,6 +54,18 @@ describe('the undo record', () => {
     expect(channel.endpoints).toEqual([endpoint(1, LTE)]);
   });
 
+  it('that could not be written leaves no change behind', async () => {
+    const { control, channel } = setting([], { undoRecord: new UndoRecord(folder) });
+    rmSync(folder, { recursive: true });
+    await expect(control.setState('wwan0', 'active')).rejects.toThrow('cannot be written');
+    mkdirSync(folder);
+    channel.endpoints = [endpoint(255, LTE)];
+    expect(await control.list()).toMatchObject([{ origin: 'foreign', changed: false }]);
+    await expect(control.setState('wwan0', 'closed')).rejects.toMatchObject({ code: 'FOREIGN' });
+    await control.close();
+    expect(channel.endpoints).toEqual([endpoint(255, LTE)]);
+  });
+
   it('lets the next player undo it, once', async () => {
     const { control, channel } = setting([endpoint(1, LTE)], {
       undoRecord: new UndoRecord(folder),

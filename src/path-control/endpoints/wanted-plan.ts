@@ -1,6 +1,7 @@
 import { PathControlError } from '../../ports';
 import type { WantedPathState } from '../../core';
 import { endpointFlag, type MptcpEndpoint } from '../../kernel';
+import { onePerFamily } from '../one-per-family';
 import type { EndpointAction } from './endpoint-action';
 import {
   addressesOf,
@@ -49,9 +50,7 @@ export const takeOut = (
   endpoint: MptcpEndpoint,
   state: AbsentEndpoint['state'],
 ): EndpointAction => {
-  const flags = isOwn(found, endpoint.address)
-    ? endpoint.flags | endpointFlag.subflow
-    : endpoint.flags;
+  const flags = isOwn(found, endpoint) ? endpoint.flags | endpointFlag.subflow : endpoint.flags;
   const later = { state, endpoint: { ...endpoint, flags }, pathId: pathOf(found, endpoint) };
   return { kind: 'take-out', endpoint, later };
 };
@@ -63,7 +62,7 @@ function planClose(
   out: readonly AbsentEndpoint[],
   use: EndpointUse,
 ): EndpointAction[] {
-  const foreign = present.find(({ address }) => !isOwn(found, address));
+  const foreign = present.find((item) => !isOwn(found, item));
   if (foreign && use.foreignEndpoints === 'keep') {
     const message = `endpoint ${foreign.address} is not this player's: it is not deleted; make it a backup instead`;
     throw new PathControlError('FOREIGN', message);
@@ -120,15 +119,19 @@ function planOpen(
   return isKnown ? actions : planFirst(found, name, backup, use);
 }
 
-/** Endpoints for addresses that have none. */
+/** Endpoints for a network that has none: at each address in use, and one for each family without. */
 function planFirst(
   found: FoundEndpoints,
   name: string,
   backup: boolean,
   use: EndpointUse,
 ): EndpointAction[] {
-  return addressesOf(found, name).flatMap(({ address, index }): EndpointAction[] => {
-    const used = use.isUsed?.(address) ?? true;
+  const isUsed = (address: string): boolean => use.isUsed?.(address) ?? true;
+  const all = addressesOf(found, name).map((item) => ({ ...item, network: name }));
+  const chosen = onePerFamily(all, isUsed);
+  const wanted = all.filter((item) => isUsed(item.address) || chosen.includes(item));
+  return wanted.flatMap(({ address, index }): EndpointAction[] => {
+    const used = isUsed(address);
     if (!backup && used) return [];
     // With `subflow` the kernel would open a second subflow beside an existing first one.
     const endpoint = { ...ownEndpoint(address, index), flags: used ? 0 : endpointFlag.subflow };

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import type { BrainDecision } from '../../brain';
+import type { WantedPathState } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
 import type { PathRequest } from '../../ports';
 import { PathSteering } from './path-steering';
 
 const none = { rateBps: 0, safeRateBps: 0, confidence: 0, basis: 'paths', paths: [] } as const;
 
-function decision(state: 'active' | 'backup'): BrainDecision {
+function decision(state: WantedPathState): BrainDecision {
   return {
     monotonicMs: 1000,
     trigger: 'tick',
@@ -75,4 +76,61 @@ it('requests a state again for a path that returned without it', () => {
     [{ pathId: 'lte', state: 'active' }],
     [{ pathId: 'lte', state: 'active' }],
   ]);
+});
+
+it('makes a path that may not be closed a backup, and steers it further', () => {
+  const asked: PathRequest[] = [];
+  const steering = new PathSteering({
+    transport: { requestPaths: (request) => void asked.push(request) },
+    clock: { nowMs: () => 0 },
+    allowed: true,
+    emit: () => undefined,
+  });
+  const report = (state: 'active' | 'backup', refused: WantedPathState[]): void =>
+    steering.onReport({
+      capability: { available: true, through: 'direct' },
+      paths: [{ pathId: 'lte', state, origin: 'foreign', changed: state === 'backup' }],
+      refusals: refused.map((one) => ({ pathId: 'lte', state: one, code: 'FOREIGN', reason: '' })),
+    });
+  const see = (state: 'active' | 'backup'): void =>
+    steering.onSamples(
+      batch(1, [connection([subflow('wifi', 1000), subflow('lte', 0, { state })])]),
+    );
+  see('active');
+  report('active', []);
+  steering.decided(decision('closed'), 'model');
+  report('active', ['closed']);
+  steering.decided(decision('closed'), 'model');
+  expect(steering.control()).toBe('all');
+  see('backup');
+  report('backup', []);
+  steering.decided(decision('closed'), 'model');
+  steering.decided(decision('active'), 'model');
+  expect(asked.map(({ paths }) => paths)).toEqual([
+    [{ pathId: 'lte', state: 'closed' }],
+    [{ pathId: 'lte', state: 'backup' }],
+    [{ pathId: 'lte', state: 'active' }],
+  ]);
+});
+
+it('gives a path up whose backup flag belongs to another program', () => {
+  const asked: PathRequest[] = [];
+  const steering = new PathSteering({
+    transport: { requestPaths: (request) => void asked.push(request) },
+    clock: { nowMs: () => 0 },
+    allowed: true,
+    emit: () => undefined,
+  });
+  const refused = { pathId: 'lte', code: 'FOREIGN', reason: '' } as const;
+  steering.onSamples(batch(1, [connection([subflow('wifi', 1000), subflow('lte', 0)])]));
+  for (const state of ['closed', 'backup'] as const) {
+    steering.onReport({
+      capability: { available: true, through: 'helper' },
+      paths: [{ pathId: 'lte', state: 'active', origin: 'foreign', changed: false }],
+      refusals: [{ ...refused, state }],
+    });
+  }
+  steering.decided(decision('closed'), 'model');
+  expect(asked).toEqual([]);
+  expect(steering.control()).toEqual(['wifi']);
 });

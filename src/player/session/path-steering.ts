@@ -28,6 +28,8 @@ export class PathSteering {
   readonly #living = new Map<PathId, 'active' | 'backup'>();
   /** Refused for good: another program decided about the path. */
   readonly #foreign = new Set<PathId>();
+  /** Not closed, because another program made the endpoint: they become backups instead. */
+  readonly #neverClosed = new Set<PathId>();
   readonly #seen = new Set<PathId>();
   readonly #notBeforeMs = new Map<PathId, number>();
   #report: PathControlReport | undefined;
@@ -70,7 +72,12 @@ export class PathSteering {
 
   onReport(report: PathControlReport): void {
     this.#report = report;
-    for (const { pathId, code } of report.refusals) {
+    for (const { pathId, state, code } of report.refusals) {
+      if (code === 'FOREIGN' && state === 'closed') {
+        this.#neverClosed.add(networkOf(pathId));
+        this.#notBeforeMs.delete(pathId);
+        continue;
+      }
       if (code === 'FOREIGN') this.#foreign.add(networkOf(pathId));
       this.#notBeforeMs.set(pathId, this.#options.clock.nowMs() + REFUSED_RETRY_MS);
     }
@@ -113,10 +120,12 @@ export class PathSteering {
   #ask(desired: readonly { pathId: PathId; state: WantedPathState }[]): number | undefined {
     if (!this.#canAsk()) return undefined;
     const nowMs = this.#options.clock.nowMs();
-    const due = desired.filter(
-      ({ pathId, state }) =>
-        this.#differs(pathId, state) && nowMs >= (this.#notBeforeMs.get(pathId) ?? 0),
-    );
+    const due = desired
+      .map(({ pathId, state }) => ({ pathId, state: this.#permitted(pathId, state) }))
+      .filter(
+        ({ pathId, state }) =>
+          this.#differs(pathId, state) && nowMs >= (this.#notBeforeMs.get(pathId) ?? 0),
+      );
     if (due.length === 0) return undefined;
     for (const { pathId } of due) {
       // A path without a subflow returns on its own, in its requested state.
@@ -125,6 +134,10 @@ export class PathSteering {
     this.#sequence += 1;
     this.#options.transport.requestPaths?.({ sequence: this.#sequence, paths: due });
     return this.#sequence;
+  }
+
+  #permitted(pathId: PathId, state: WantedPathState): WantedPathState {
+    return state === 'closed' && this.#neverClosed.has(networkOf(pathId)) ? 'backup' : state;
   }
 
   #differs(pathId: PathId, state: WantedPathState): boolean {

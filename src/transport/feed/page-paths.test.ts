@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SampleBatch } from '../../core';
+import { limits } from '../../ipc';
+import type { PathRequest } from '../../ports';
 import { createFakeClock, createFakePathControl, type FakePathControl } from '../../ports/testing';
 import type { PathControlReport } from '../../session-log';
 import { sharePathControl, UsedAddresses } from '../../path-control';
@@ -77,7 +79,7 @@ describe('the paths of a page', () => {
     expect(control.calls).toEqual([]);
   });
 
-  it('accepts a bounded rate of requests, and of waiting ones only the newest', async () => {
+  it('accepts a bounded rate of requests, and answers waiting ones with the newest', async () => {
     const page = openPage();
     page.observe(batch('wlan0', 'wwan0'));
     for (let sequence = 0; sequence < 200; sequence += 1) {
@@ -89,6 +91,41 @@ describe('the paths of a page', () => {
     clock.advance(1000);
     page.request({ sequence: 200, paths: [{ pathId: 'wwan0', state: 'backup' }] });
     expect((await answer(200)).refusals).toEqual([]);
+  });
+
+  it('adds the paths of a waiting request to a newer one', async () => {
+    const page = openPage();
+    page.observe(batch('wlan0', 'wwan0'));
+    page.request({
+      sequence: 1,
+      paths: [
+        { pathId: 'wlan0', state: 'backup' },
+        { pathId: 'docker0', state: 'closed' },
+      ],
+    });
+    page.request({ sequence: 2, paths: [{ pathId: 'wwan0', state: 'closed' }] });
+    page.request({ sequence: 3, paths: [{ pathId: 'wwan0', state: 'backup' }] });
+    expect((await answer(3)).refusals).toMatchObject([{ pathId: 'docker0' }]);
+    expect(control.calls).toEqual([
+      { pathId: 'wlan0', state: 'backup' },
+      { pathId: 'wwan0', state: 'backup' },
+    ]);
+  });
+
+  it('answers waiting requests for more paths than a report holds with the newest of them', async () => {
+    const page = openPage();
+    const request = (sequence: number): PathRequest => ({
+      sequence,
+      paths: Array.from({ length: limits.paths }, (_, index) => ({
+        pathId: `p${sequence}-${index}`,
+        state: 'backup',
+      })),
+    });
+    page.request(request(1));
+    page.request(request(2));
+    const { refusals = [] } = await answer(2);
+    expect(refusals).toHaveLength(limits.paths);
+    expect(refusals[0]?.pathId).toBe('p2-0');
   });
 
   it('belongs to one page at a time', async () => {

@@ -4,7 +4,7 @@ import { PathControlError, type Clock, type EndpointInfo, type PathRequest } fro
 import type { PathControlReport } from '../../session-log';
 import type { SharedPathControl } from '../../path-control';
 import { toControlled } from './controlled-paths';
-import { LatestOnly } from './latest-only';
+import { MergingQueue } from './merging-queue';
 
 export interface PagePathsOptions {
   shared: SharedPathControl;
@@ -21,8 +21,8 @@ export interface PagePaths {
   /** Takes the paths of the stream, as the kernel shows them. */
   observe(batch: SampleBatch): void;
   /**
-   * Applies a request of the page. The answer is a report, unless a newer request replaced this one. Never
-   * throws.
+   * Applies a request of the page. The answer is a report. A request that waits is answered together with the newer one
+   * that it is merged into. Never throws.
    */
   request(request: PathRequest): void;
   /** Restores the paths that the page changed. Never rejects. */
@@ -38,6 +38,13 @@ const PER_SECOND = 10;
 
 const clip = (text: string): string => text.slice(0, limits.textChars);
 
+/** A request names only some paths. The states of the others remain, the newest of them as far as an answer holds. */
+function mergeRequests(waiting: PathRequest, newer: PathRequest): PathRequest {
+  const named = new Set(newer.paths.map(({ pathId }) => pathId));
+  const others = waiting.paths.filter(({ pathId }) => !named.has(pathId));
+  return { ...newer, paths: [...others, ...newer.paths].slice(-limits.paths) };
+}
+
 export function createPagePaths(options: PagePathsOptions): PagePaths {
   return new PagePathControl(options);
 }
@@ -51,10 +58,9 @@ class PagePathControl implements PagePaths {
   /** Networks of the stream. */
   readonly #seen = new Set<PathId>();
   readonly #rate: TokenBucket;
-  /** The states of a request are complete: a newer request replaces one that waits. */
-  readonly #requests: LatestOnly<PathRequest>;
+  readonly #requests: MergingQueue<PathRequest>;
   /** Excess requests are answered at the permitted rate, because answers cost more than requests. */
-  readonly #excess: LatestOnly<PathRequest>;
+  readonly #excess: MergingQueue<PathRequest>;
   readonly #stopListening: () => void;
   #closed = false;
 
@@ -63,8 +69,8 @@ class PagePathControl implements PagePaths {
     this.#clock = clock;
     this.#onReport = onReport;
     this.#rate = new TokenBucket({ burst: BURST, perSecond: PER_SECOND, nowMs: clock.nowMs() });
-    this.#requests = new LatestOnly((request) => this.#process(request));
-    this.#excess = new LatestOnly((request) => this.#refuseExcess(request));
+    this.#requests = new MergingQueue((request) => this.#process(request), mergeRequests);
+    this.#excess = new MergingQueue((request) => this.#refuseExcess(request), mergeRequests);
     this.#stopListening = shared.control.onChange(({ detail, endpoints }) => {
       void this.#report({ detail: clip(detail) }, endpoints);
     });

@@ -73,7 +73,9 @@ describe('a request of dash.js', () => {
   ])('at a speed of %s is needed in %s ms', async (speed, neededInMs) => {
     playbackRate = speed;
     const url = await redirected(routeOf('auto'));
-    expect(parseGatewayTarget(new URL(url).search.slice(1))).toMatchObject({ value: { neededInMs } });
+    expect(parseGatewayTarget(new URL(url).search.slice(1))).toMatchObject({
+      value: { neededInMs },
+    });
   });
 
   it.each(['auto', 'networks'] as const)(

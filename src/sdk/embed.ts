@@ -56,12 +56,16 @@ export function embed<T extends Inner>(
   const share = transport ? joinTransport(transport) : undefined;
   const inner = namingPolicyConfig(() => build(share ? { transport: share.transport } : {}));
   if (logSink) sinksInUse.add(logSink);
+  let turn = 0;
   const multipath: Multipath = {
     snapshot: () => inner.snapshot(),
     on: createOn((listener) => inner.subscribe(listener)),
     subscribe: (listener) => inner.subscribe(listener),
     setPolicy: async (name) => {
+      const own = (turn += 1);
       if (name !== undefined) await loadPolicy(name);
+      // The latest choice counts, whichever policy is loaded first.
+      if (own !== turn) return;
       try {
         inner.setPolicy?.(name);
       } catch (error) {

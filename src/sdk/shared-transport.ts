@@ -79,9 +79,22 @@ class Shared {
       close: () => shared.close(),
     };
     const leave = (): void => {
-      if (this.#users.delete(key) && this.#users.size > 0) this.#watch();
+      if (!this.#users.delete(key) || this.#users.size === 0) return;
+      this.#watch();
+      this.#giveBack(user);
     };
     return { transport, leave };
+  }
+
+  /** Paths that only a player which left did not want. */
+  #giveBack({ wanted }: User): void {
+    const paths = [...wanted.values()].flatMap((path): WantedPath[] => {
+      const wishes = [...this.#users.values()].flatMap((one) => one.wanted.get(path.pathId) ?? []);
+      return path.state === 'active' || wishes.length > 0 ? [] : [{ ...path, state: 'active' }];
+    });
+    if (paths.length === 0) return;
+    this.#sequence += 1;
+    this.#transport.requestPaths?.({ sequence: this.#sequence, paths });
   }
 
   #watch(): void {

@@ -38,6 +38,19 @@ describe('Session', () => {
     ]);
   });
 
+  it('ends once, also where a listener of the end ends it too', () => {
+    const { sink, session } = setUp();
+    const heard: string[] = [];
+    session.subscribe(({ type }) => {
+      heard.push(type);
+      if (type === 'end') session.close('closed');
+    });
+    session.begin(config);
+    session.end('ended');
+    expect(heard).toEqual(['config', 'end']);
+    expect(sink.events.map(({ type }) => type)).toEqual(['config', 'end']);
+  });
+
   it('tells listeners of a failure after each end of the stream, until the player ends', () => {
     const { sink, session } = setUp();
     const heard: string[] = [];

@@ -48,6 +48,8 @@ export class Session {
     // A viewer may play an ended stream again. Its log is complete; a failure is still shown.
     const isLate = this.#phase === 'ended' && event.type === 'error' && event.fatal;
     if (this.#phase !== 'open' && !isLate) return;
+    // A listener may destroy the player, which ends the log too.
+    if (event.type === 'end') this.#phase = 'ended';
     const stamped = clampTexts({ ...event, monotonicMs: event.monotonicMs ?? this.#clock.nowMs() });
     if (stamped.type === 'error' && stamped.fatal) this.#failed = true;
     if (!isLate) this.#sink?.write(stamped);
@@ -59,9 +61,7 @@ export class Session {
 
   /** Ends the log. Listeners stay: a viewer may play the stream again. */
   end(reason: EndEvent['reason']): void {
-    if (this.#phase !== 'open') return;
     this.emit({ type: 'end', reason });
-    this.#phase = 'ended';
   }
 
   /** The player's own end: ends the log and calls no listener any more. */

@@ -117,11 +117,11 @@ export function hlsAbrController(
     }
 
     #started(frag: Fragment): void {
-      if (this.#requests.has(frag)) return;
+      if (this.#requests.has(frag) || !isFollowed(frag)) return;
       const requestId = core.requestStarted({
         url: frag.url,
         ...placeOf(frag),
-        ...(frag.sn === 'initSegment' ? {} : { durationMs: frag.duration * 1000 }),
+        durationMs: frag.duration * 1000,
       });
       this.#requests.set(frag, requestId);
     }
@@ -155,18 +155,13 @@ function resultOf(frag: Fragment, { outcome, stats, status, nowMs }: FragmentEnd
   const { loading } = stats;
   // hls.js stamps with the page's clock; the last stamp is now.
   const onFeed = (pageMs: number): number => nowMs - Math.max(0, performance.now() - pageMs);
-  const isMedia = frag.sn !== 'initSegment';
   return {
-    kind: isMedia ? 'media' : 'init',
+    kind: 'media',
     ...placeOf(frag),
     url: frag.url,
-    ...(isMedia
-      ? {
-          segmentIndex: Number(frag.sn),
-          mediaStartMs: Math.max(0, frag.start * 1000),
-          mediaDurationMs: frag.duration * 1000,
-        }
-      : {}),
+    segmentIndex: Number(frag.sn),
+    mediaStartMs: Math.max(0, frag.start * 1000),
+    mediaDurationMs: frag.duration * 1000,
     startMs: loading.start > 0 ? onFeed(loading.start) : nowMs,
     ...(loading.first > 0 ? { firstByteMs: onFeed(loading.first) } : {}),
     endMs: nowMs,
@@ -175,6 +170,15 @@ function resultOf(frag: Fragment, { outcome, stats, status, nowMs }: FragmentEnd
     outcome,
     ...(outcome === 'failed' ? { error: status ? `HTTP ${status}` : 'no complete answer' } : {}),
   };
+}
+
+/**
+ * hls.js does not tell the end of an initialization segment: an open request would make idle networks look silent. Subtitles have
+ * no rung.
+ */
+function isFollowed({ sn, type }: Fragment): boolean {
+  const name: string = type;
+  return sn !== 'initSegment' && name !== 'subtitle';
 }
 
 /** A fragment's place in the ladder; renditions of audio have no ladder of their own in HLS. */

@@ -86,15 +86,13 @@ class Shared {
     return { transport, leave };
   }
 
-  /** Paths that only a player which left did not want. */
+  /** Opens the paths that only a player which left did not want. */
   #giveBack({ wanted }: User): void {
-    const paths = [...wanted.values()].flatMap((path): WantedPath[] => {
-      const wishes = [...this.#users.values()].flatMap((one) => one.wanted.get(path.pathId) ?? []);
-      return path.state === 'active' || wishes.length > 0 ? [] : [{ ...path, state: 'active' }];
-    });
-    if (paths.length === 0) return;
-    this.#sequence += 1;
-    this.#transport.requestPaths?.({ sequence: this.#sequence, paths });
+    const paths = [...wanted.keys()]
+      .filter((pathId) => ![...this.#users.values()].some((one) => one.wanted.has(pathId)))
+      .map((pathId) => ({ pathId, state: 'active' as const }));
+    if (paths.length > 0)
+      this.#transport.requestPaths?.({ sequence: (this.#sequence += 1), paths });
   }
 
   #watch(): void {

@@ -43,7 +43,7 @@ export interface MediaServerOptions {
   congestionControl?: string;
   /** False: plain TCP, whatever the namespace allows. Default true. */
   mptcp?: boolean;
-  /** False: nginx sends no ETag, so that ranges of two answers cannot be joined. Default true. */
+  /** False: nginx sends no ETag and no date of modification, so that ranges of two answers cannot be joined. Default true. */
   etag?: boolean;
   /** Answers in this process instead of nginx, with the faults of a timeline. HTTP/1.1 only. */
   faulty?: boolean;

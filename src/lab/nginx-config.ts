@@ -93,7 +93,8 @@ export function nginxConfig(options: NginxConfigOptions, features: NginxFeatures
     `    ${listenLine(options, features)}`,
     ...tlsLines(options.tls, features).map((line) => `    ${line}`),
     `    root ${quoted(options.rootDir)};`,
-    ...(options.etag === false ? ['    etag off;'] : []),
+    // Without an ETag the date of modification would join the ranges.
+    ...(options.etag === false ? ['    etag off;', '    add_header Last-Modified "";'] : []),
     header('Access-Control-Allow-Origin', '*'),
     header('Access-Control-Allow-Headers', 'Range'),
     header('Access-Control-Expose-Headers', 'Content-Length, Content-Range, Date'),

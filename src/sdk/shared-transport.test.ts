@@ -27,31 +27,6 @@ describe('several players on one transport', () => {
     ]);
   });
 
-  it('get a path back that only a player which left did not want', () => {
-    const requests: PathRequest[] = [];
-    const shared = {
-      ...createFakeTransport(),
-      requestPaths: (request: PathRequest) => void requests.push(request),
-    };
-    const one = joinTransport(shared);
-    const two = joinTransport(shared);
-    one.transport.requestPaths?.({ sequence: 1, paths: [{ pathId: 'path1', state: 'closed' }] });
-    two.transport.requestPaths?.({
-      sequence: 1,
-      paths: [
-        { pathId: 'path1', state: 'closed' },
-        { pathId: 'path2', state: 'backup' },
-        { pathId: 'path3', state: 'active' },
-      ],
-    });
-    two.leave();
-    expect(requests.slice(2)).toEqual([
-      { sequence: 3, paths: [{ pathId: 'path2', state: 'active' }] },
-    ]);
-    one.leave();
-    expect(requests).toHaveLength(3);
-  });
-
   it('each receive the answers to their own requests, under their own numbers', () => {
     const requests: PathRequest[] = [];
     const fake = createFakeTransport();

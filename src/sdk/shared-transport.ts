@@ -79,20 +79,9 @@ class Shared {
       close: () => shared.close(),
     };
     const leave = (): void => {
-      if (!this.#users.delete(key) || this.#users.size === 0) return;
-      this.#watch();
-      this.#giveBack(user);
+      if (this.#users.delete(key) && this.#users.size > 0) this.#watch();
     };
     return { transport, leave };
-  }
-
-  /** Opens the paths that only a player which left did not want. */
-  #giveBack({ wanted }: User): void {
-    const paths = [...wanted.keys()]
-      .filter((pathId) => ![...this.#users.values()].some((one) => one.wanted.has(pathId)))
-      .map((pathId) => ({ pathId, state: 'active' as const }));
-    if (paths.length > 0)
-      this.#transport.requestPaths?.({ sequence: (this.#sequence += 1), paths });
   }
 
   #watch(): void {

@@ -195,7 +195,7 @@ async function answersAnyone(url: string): Promise<boolean> {
 function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boolean): string {
   if (hasStatus) return 'check the address.';
   if (isServerThere) {
-    return 'its server allows no cross-origin requests: it must send Access-Control-Allow-Origin.';
+    return 'its server must send Access-Control-Allow-Origin.';
   }
   const trust = url.startsWith('https:')
     ? ', and that its certificate is trusted (a self-signed one is not)'

@@ -177,7 +177,7 @@ export class GatewayRoute {
     this.#silent = (response.status ?? 0) === 0 ? this.#silent + 1 : 0;
     if (this.#silent >= MAX_SILENT && this.#options.choice === 'auto') {
       this.#gatewayUrl = undefined;
-      this.#warn('The gateway does not answer; the browser fetches the media itself.');
+      this.#warn('The gateway does not answer. The browser fetches the media itself.');
     }
     return finite(Number(response.headers?.[GATEWAY_EARLY_HEADER]));
   }
@@ -185,7 +185,7 @@ export class GatewayRoute {
   #keepWithBrowser(): void {
     if (this.#options.choice !== 'networks' || this.#warnedOfCookies) return;
     this.#warnedOfCookies = true;
-    this.#options.onProblem('Requests with cookies stay with the browser, over one network.');
+    this.#options.onProblem('The browser fetches the media with cookies itself.');
   }
 
   async #waitForGateway(): Promise<void> {
@@ -200,7 +200,7 @@ export class GatewayRoute {
       await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
     }
     if (this.#gatewayUrl === undefined) {
-      this.#warn('No gateway was announced; the browser fetches over one network.');
+      this.#warn('There is no gateway. The browser fetches the media itself.');
     }
   }
 

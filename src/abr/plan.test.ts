@@ -106,4 +106,14 @@ describe('model-predictive planning', () => {
     expect(plan(0)).toBe(0);
     expect(plan(20, { availableMs: 0, bufferMs: 1000 })).toBeGreaterThanOrEqual(0);
   });
+
+  test('plans a film in one segment of a day within milliseconds', () => {
+    const segmentMs = 1e8;
+    const sizeOf = (_: number, rung: number): number =>
+      ((bitratesBps[rung] ?? 0) * segmentMs) / 8e3;
+    const begin = performance.now();
+    expect(plan(1e6, { segmentMs, sizeOf })).toBe(5);
+    expect(plan(0.2, { segmentMs, sizeOf, bufferMs: 0 })).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
 });

@@ -7,7 +7,7 @@
  */
 import { clamp, type Corner } from '../core';
 import { bufferValue } from './buffer-value';
-import { RETURN_LEVEL, SPECIAL_LEVELS, type RateChain } from './rate-chain';
+import { chainMean, RETURN_LEVEL, SPECIAL_LEVELS, type RateChain } from './rate-chain';
 import { stallWeightOf } from './stall-price';
 
 export const planConfig = {
@@ -27,8 +27,10 @@ export const planConfig = {
    * gains 0.03 of the optimum where paths do not fade, and stalls six times as long where they do.
    */
   leaveMs: 60_000,
-  /** Resolution of the buffer: a quarter of a usual segment. */
+  /** Resolution of the buffer: a quarter of a usual segment, and more for a long one (`maxSteps`). */
   stepMs: 500,
+  /** Most steps of the buffer in a segment, which may be a whole film. */
+  maxSteps: 20,
   /** More buffer adds no value: longer outages were 2 % of those measured on walks. */
   maxBufferMs: 24_000,
   /** Time from a request to its first byte, plus the player's gap between two requests. Measured: 78 to 134 ms. */
@@ -69,6 +71,7 @@ interface Space {
   mbps: readonly number[];
   levels: number;
   points: number;
+  stepMs: number;
   /** The player waits until its buffer is below this. */
   roomMs: number;
   stallCost: number;
@@ -82,7 +85,8 @@ interface Space {
 export function planRungs(input: RungPlanInput): number | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;
-  const { stepMs, maxBufferMs, horizon, minChance } = planConfig;
+  const { maxBufferMs, horizon, minChance } = planConfig;
+  const stepMs = Math.max(planConfig.stepMs, segmentMs / planConfig.maxSteps);
   const mbps = bitratesBps.map((bps) => bps / 1e6);
   // Live media exist once a unit of them was broadcast; the buffer never holds more.
   const maxMs = Math.max(0, input.bufferMs + availableMs - (input.unitMs ?? segmentMs));
@@ -98,6 +102,7 @@ export function planRungs(input: RungPlanInput): number | undefined {
     levels,
     // A multiple of four (`expectNext`).
     points: 4 * Math.ceil((Math.ceil((targetMs + segmentMs) / stepMs) + 1) / 4),
+    stepMs,
     roomMs: Math.min(targetMs, maxMs),
     stallCost: ((mbps.at(-1) ?? 0) * stallWeightOf(segmentMs)) / 1000,
     next,
@@ -118,23 +123,20 @@ export function planRungs(input: RungPlanInput): number | undefined {
 
 /** Value of the buffer that remains: the quality that its download time buys later, with diminishing returns. */
 function fillTerminal(worth: Float64Array, space: Space, targetMs: number): void {
-  const { input, mbps, levels, points } = space;
+  const { input, mbps, levels, points, stepMs } = space;
   const middle = chainMean(input.chain);
   // Capacity above the highest rung has no value. By the horizon half of the rate's deviation has decayed.
   const buys = input.chain.levelsBps.map(
     (bps) => Math.min((bps + middle) / 2e6, mbps.at(-1) ?? 0) / Math.max(1, input.segmentMs),
   );
   for (let point = 0; point < points; point += 1) {
-    const share = (point * planConfig.stepMs) / targetMs;
+    const share = (point * stepMs) / targetMs;
     const buffer = bufferValue(planConfig.bufferWorth, share) * targetMs;
     for (let state = 0; state < mbps.length * levels; state += 1) {
       worth[state * points + point] = (buys[state % levels] ?? 0) * buffer;
     }
   }
 }
-
-const chainMean = ({ now, levelsBps }: RateChain): number =>
-  now.reduce((sum, chance, level) => sum + chance * (levelsBps[level] ?? 0), 0);
 
 function bandsOf(next: Float64Array, levels: number): Space['bands'] {
   return Array.from({ length: levels }, (_, from) => {
@@ -188,16 +190,15 @@ function expectNext(worth: Float64Array, expected: Float64Array, space: Space): 
 
 /** One step back: the best rung of segment `ahead` from every state. */
 function improve(worth: Float64Array, expected: Float64Array, space: Space, ahead: number): void {
-  const { mbps, levels, points, roomMs, stallCost, input } = space;
-  const { stepMs, leaveMs } = planConfig;
-  const keep = clamp(1 - input.segmentMs / leaveMs, 0, 1);
+  const { mbps, levels, points, stepMs, roomMs, stallCost, input } = space;
+  const keep = clamp(1 - input.segmentMs / planConfig.leaveMs, 0, 1);
   for (let rung = 0; rung < mbps.length; rung += 1) {
     const quality = mbps[rung] ?? 0;
     const bytes = input.sizeOf(ahead, rung);
     for (let level = 0; level < levels; level += 1) {
       const base = (rung * levels + level) * points;
       const loadMs = loadTime(bytes, level, input.chain);
-      const afterStall = quality + keep * at(expected, base, input.segmentMs, points);
+      const afterStall = quality + keep * at(expected, base, input.segmentMs, space);
       // The buffer changes by the same in every row, so each lies between two points by the same share.
       const change = (input.segmentMs - loadMs) / stepMs;
       const whole = Math.floor(change);
@@ -217,7 +218,7 @@ function improve(worth: Float64Array, expected: Float64Array, space: Space, ahea
       const full =
         leftMs < 0
           ? afterStall + stallCost * leftMs
-          : quality + keep * at(expected, base, leftMs + input.segmentMs, points);
+          : quality + keep * at(expected, base, leftMs + input.segmentMs, space);
       for (let point = lastFree + 1; point < points; point += 1) worth[base + point] = full;
     }
   }
@@ -270,7 +271,7 @@ function chooseFirst(expected: Float64Array, space: Space): number {
       leftMs -= fullMs + loadTime(bytes, behind, chain);
       stallMs += Math.max(0, -leftMs);
       const place = (rung * levels + level) * points;
-      const later = at(expected, place, Math.max(0, leftMs) + segmentMs, points);
+      const later = at(expected, place, Math.max(0, leftMs) + segmentMs, space);
       value += chance * (later - waitCost * stallMs);
     }
     if (value > most) {
@@ -288,8 +289,9 @@ function loadTime(bytes: number, level: number, { levelsBps, delaysMs }: RateCha
 }
 
 /** The table's value between two points of the buffer. */
-function at(table: Float64Array, base: number, bufferMs: number, points: number): number {
-  const place = Math.min(points - 1, bufferMs / planConfig.stepMs);
+function at(table: Float64Array, base: number, bufferMs: number, space: Space): number {
+  const { points, stepMs } = space;
+  const place = Math.min(points - 1, bufferMs / stepMs);
   const low = Math.min(points - 2, Math.floor(place));
   const share = place - low;
   return (table[base + low] ?? 0) * (1 - share) + (table[base + low + 1] ?? 0) * share;

@@ -89,3 +89,7 @@ function weights(place: number, belowOctaves: number, aboveOctaves = belowOctave
   const sum = raw.reduce((total, one) => total + one, 0);
   return raw.map((one) => one / sum);
 }
+
+/** The expected rate of the next segment. */
+export const chainMean = ({ now, levelsBps }: RateChain): number =>
+  now.reduce((sum, chance, level) => sum + chance * (levelsBps[level] ?? 0), 0);

@@ -148,11 +148,15 @@ class ShakaAdapter {
   #ended(exchange: ShakaExchange): void {
     const requestId = this.#requests.get(exchange.request);
     if (requestId === undefined) return;
-    const event = shakaRequestEvent(exchange, {
+    const wallNowMs = Date.now();
+    // A request that is aborted before it is sent has no start, yet it must end.
+    const requestStartTime = exchange.request.requestStartTime ?? wallNowMs;
+    const sent = { ...exchange, request: { ...exchange.request, requestStartTime } };
+    const event = shakaRequestEvent(sent, {
       codes: CODES,
       requestId,
       nowMs: this.#core.nowMs(),
-      wallNowMs: Date.now(),
+      wallNowMs,
       rungOf: (mediaType, id) => this.#rungOf(mediaType, id),
     });
     if (event) this.#core.requestEnded(requestId, event);

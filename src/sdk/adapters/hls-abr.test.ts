@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { hlsAbrController, type HlsView } from './hls-abr';
+import { hlsAbrController, HlsView } from './hls-abr';
 
 type Listener = (event: string, data: { frag: object }) => void;
 
@@ -12,14 +12,18 @@ function player() {
   };
   const Hls = {
     Events: { FRAG_LOADING: 'loading', FRAG_LOADED: 'loaded' },
-    DefaultConfig: { abrController: class {} },
+    DefaultConfig: { abrController: EventTarget },
   };
   const core = {
     nowMs: () => 0,
     requestStarted: vi.fn(() => 1),
     requestEnded: vi.fn(),
   };
-  const Controller = hlsAbrController(Hls as never, core as never, {} as HlsView);
+  const Controller = hlsAbrController(
+    Hls as never,
+    core as never,
+    new HlsView({} as HTMLVideoElement),
+  );
   new Controller(hls as never);
   const fire = (name: string, frag: object): void =>
     listeners.get(name)?.forEach((listener) => listener(name, { frag }));

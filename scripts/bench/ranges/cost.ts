@@ -9,6 +9,7 @@ import { gatewayTarget } from '../../../src/ipc';
 import { parseScenario } from '../../../src/scenario';
 import type { GatewayMessage } from './gateway-process';
 import { serve } from './network';
+import { noFiles } from './no-files';
 import { readOptions } from '../../setup/options.mjs';
 
 const USAGE = `npm run bench -- ranges-cost [--seconds N]
@@ -31,8 +32,7 @@ const text = [
   'players: [ours]',
   'duration: 60s',
 ].join('\n');
-const files = { resolve: (name: string) => name, read: () => '' };
-const scenario = parseScenario(text, 'cost.yaml', { files });
+const scenario = parseScenario(text, 'cost.yaml', { files: noFiles });
 
 const served = await serve(scenario, { seed: 1, mptcp: false, segmentBytes: SEGMENT_BYTES });
 const bundle = await bundleGateway();

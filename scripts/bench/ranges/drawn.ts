@@ -1,5 +1,6 @@
 import { createRandom } from '../../../src/core';
 import { parseScenario, type Scenario } from '../../../src/scenario';
+import { noFiles } from './no-files';
 
 /** A network that was drawn, with a segment for it. */
 export interface DrawnNetwork {
@@ -48,7 +49,7 @@ export function drawNetwork(seed: number): DrawnNetwork {
       'duration: 60s',
     ].join('\n'),
     `drawn-${seed}.yaml`,
-    { files: { resolve: (reference) => reference, read: () => '' } },
+    { files: noFiles },
   );
   const rateMbit = paths.reduce((sum, one) => sum + one.rateMbit, 0);
   const name = `${seed}: ${paths.map((one) => one.name).join(' + ')}`;

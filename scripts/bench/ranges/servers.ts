@@ -9,6 +9,7 @@ import { loadNative, monotonicClock } from '../../../src/kernel';
 import { buildNetwork, SANDBOX_DIR, startMediaServer } from '../../../src/lab';
 import { parseScenario } from '../../../src/scenario';
 import { readOptionsAndWords, wrongOption } from '../../setup/options.mjs';
+import { noFiles } from './no-files';
 import { OTHER_SERVERS, startOtherServer } from './other-servers';
 
 const NAMES = ['nginx', ...Object.keys(OTHER_SERVERS)];
@@ -62,9 +63,7 @@ async function measure(server: string): Promise<Row> {
   // Apache's ETag of a file that was written a moment ago is weak.
   utimesSync(`${root}/segment.m4s`, 1.6e9, 1.6e9);
   const dir = mkdtempSync(`${SANDBOX_DIR}/${server}-`);
-  const { topology } = parseScenario(SCENARIO, 'servers.yaml', {
-    files: { resolve: (reference) => reference, read: () => '' },
-  });
+  const { topology } = parseScenario(SCENARIO, 'servers.yaml', { files: noFiles });
   const network = await buildNetwork(topology, { seed: 1, clientMptcp: false });
   const origin = await startMediaServer({
     ...network.server,

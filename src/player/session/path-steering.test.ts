@@ -45,15 +45,21 @@ it('logs a decision only after a change of decision or policy', () => {
   expect(logged).toEqual(['model', 'single-best', 'single-best']);
 });
 
-it('requests a state again for a path that returned without it', () => {
-  let nowMs = 0;
+/** A steering, and the requests that it sends. */
+function recorded(nowMs = () => 0): { asked: PathRequest[]; steering: PathSteering } {
   const asked: PathRequest[] = [];
   const steering = new PathSteering({
     transport: { requestPaths: (request) => void asked.push(request) },
-    clock: { nowMs: () => nowMs },
+    clock: { nowMs },
     allowed: true,
     emit: () => undefined,
   });
+  return { asked, steering };
+}
+
+it('requests a state again for a path that returned without it', () => {
+  let nowMs = 0;
+  const { asked, steering } = recorded(() => nowMs);
   const report = (state: 'active' | 'backup'): void =>
     steering.onReport({
       capability: { available: true, through: 'direct' },
@@ -79,13 +85,7 @@ it('requests a state again for a path that returned without it', () => {
 });
 
 it('makes a path that may not be closed a backup, and steers it further', () => {
-  const asked: PathRequest[] = [];
-  const steering = new PathSteering({
-    transport: { requestPaths: (request) => void asked.push(request) },
-    clock: { nowMs: () => 0 },
-    allowed: true,
-    emit: () => undefined,
-  });
+  const { asked, steering } = recorded();
   const report = (state: 'active' | 'backup', refused: WantedPathState[]): void =>
     steering.onReport({
       capability: { available: true, through: 'direct' },
@@ -114,13 +114,7 @@ it('makes a path that may not be closed a backup, and steers it further', () => 
 });
 
 it('gives a path up whose backup flag belongs to another program', () => {
-  const asked: PathRequest[] = [];
-  const steering = new PathSteering({
-    transport: { requestPaths: (request) => void asked.push(request) },
-    clock: { nowMs: () => 0 },
-    allowed: true,
-    emit: () => undefined,
-  });
+  const { asked, steering } = recorded();
   const refused = { pathId: 'lte', code: 'FOREIGN', reason: '' } as const;
   steering.onSamples(batch(1, [connection([subflow('wifi', 1000), subflow('lte', 0)])]));
   for (const state of ['closed', 'backup'] as const) {

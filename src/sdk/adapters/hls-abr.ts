@@ -173,8 +173,8 @@ function resultOf(frag: Fragment, { outcome, stats, status, nowMs }: FragmentEnd
 }
 
 /**
- * hls.js does not tell the end of an initialization segment: an open request would make idle networks look silent. Subtitles have
- * no rung.
+ * hls.js fires no event at the end of an initialization segment. Its open request would make idle networks look silent.
+ * Subtitles have no rung.
  */
 function isFollowed({ sn, type }: Fragment): boolean {
   const name: string = type;

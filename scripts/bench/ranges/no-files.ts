@@ -1,0 +1,2 @@
+/** Files of a scenario that names none. */
+export const noFiles = { resolve: (name: string) => name, read: () => '' };

@@ -24,9 +24,8 @@ import { serverClock } from './dashjs/server-clock';
 import { Recorder } from './session/recorder';
 import { RequestHistory } from './requests/request-history';
 import { RequestTracker } from './requests/request-tracker';
-import { watchRequests } from './recovery/request-watchdog';
+import type { RequestWatchdog } from './recovery/request-watchdog';
 import { configEvent, loggedSettings } from './session/session-config';
-import type { StuckRequests } from './recovery/stuck-requests';
 import type { VideoWatch } from './video/video-watch';
 import { watchSession } from './video/watch-session';
 
@@ -48,10 +47,9 @@ export class DashMultipathPlayer implements DashPlayer {
   readonly #view: PlayerView;
   /** Absent where the owner of dash.js plays and pauses. */
   readonly #intent: PlayIntent | undefined;
-  /** Repeats stuck requests; absent if dash.js plays without changes. */
-  #watchRequests: (() => void) | undefined;
   readonly #cleanup: (() => void)[] = [];
-  #stuck: StuckRequests | undefined;
+  /** Repeats stuck requests; absent until its code is loaded, and if dash.js plays without changes. */
+  #watchdog: RequestWatchdog | undefined;
   #playback: Playback | undefined;
   #destroyed = false;
 
@@ -84,7 +82,7 @@ export class DashMultipathPlayer implements DashPlayer {
       emit: (event, request) => {
         history.ended(event, request.representation?.id);
         stream.brain.requestEnded(chunkSpans.ended(request, event));
-        this.#stuck?.ended(event);
+        this.#watchdog?.ended(event);
         emit(event);
       },
     });
@@ -137,14 +135,12 @@ export class DashMultipathPlayer implements DashPlayer {
     const forecast = (): Forecast => stream.brain.forecast();
     if (fragments) {
       // No request is stuck in the first seconds, so this code need not delay the first frame.
-      void import('./recovery/stuck-requests').then((module) => {
-        this.#stuck = new module.StuckRequests();
-      });
-      this.#watchRequests = watchRequests({
-        ...{ tracker, clock, bufferMs, forecast, emit },
-        stuck: () => this.#stuck,
-        gathers: (request) => route.gathers(request),
-        abort: (request) => fragments.abort(request),
+      void import('./recovery/request-watchdog').then(({ watchRequests }) => {
+        this.#watchdog = watchRequests({
+          ...{ tracker, clock, bufferMs, forecast, emit },
+          gathers: (request) => route.gathers(request),
+          abort: (request) => fragments.abort(request),
+        });
       });
     }
     this.#cleanup.push(
@@ -211,7 +207,7 @@ export class DashMultipathPlayer implements DashPlayer {
         recorder.recordState();
         // Without bytes no progress event makes dash.js call its abandon rule.
         this.#checkRequests();
-        this.#watchRequests?.();
+        this.#watchdog?.look();
       }),
     );
   }

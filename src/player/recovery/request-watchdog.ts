@@ -1,14 +1,13 @@
 import { formatBitRate, type Forecast, type MediaType } from '../../core';
 import type { Clock } from '../../ports';
-import { finite, isMediaType, isStreamed, type DashRequest } from '../dashjs/dash-types';
+import type { RequestEvent } from '../../session-log';
+import type { DashRequest } from '../dashjs/dash-types';
 import type { RequestInFlight, RequestTracker } from '../requests/request-tracker';
 import type { NewEvent } from '../session/session';
-import type { RequestProgress, StuckRequests } from './stuck-requests';
+import { StuckRequests, type RequestProgress } from './stuck-requests';
 
 export interface RequestWatchdogOptions {
   tracker: Pick<RequestTracker, 'inFlight'>;
-  /** Undefined until its code is loaded. */
-  stuck: () => StuckRequests | undefined;
   clock: Pick<Clock, 'nowMs'>;
   bufferMs: (mediaType: MediaType) => number;
   forecast: () => Forecast;
@@ -22,23 +21,31 @@ export interface RequestWatchdogOptions {
 /** An initialization segment whose length is not known has a few kB. */
 const SMALL_FILE_BYTES = 4000;
 
-/** Sends requests again that are stuck. @returns a function to call on a timer */
-export function watchRequests(options: RequestWatchdogOptions): () => void {
-  const { tracker, stuck, clock, forecast, abort, emit } = options;
-  return () => {
+export interface RequestWatchdog {
+  /** A request has ended. */
+  ended(event: Omit<RequestEvent, 'monotonicMs'>): void;
+  /** Call it on a timer. */
+  look(): void;
+}
+
+/** Sends requests again that are stuck. */
+export function watchRequests(options: RequestWatchdogOptions): RequestWatchdog {
+  const { tracker, clock, forecast, abort, emit } = options;
+  const stuck = new StuckRequests();
+  const look = (): void => {
     const flights = tracker.inFlight();
     const progress = flights.flatMap((flight) => progressOf(flight, options));
     const around = { nowMs: clock.nowMs(), networks: networksOf(forecast()) };
-    const found = stuck()?.look(progress, around) ?? [];
-    for (const { requestId, rateBps, typicalBps } of found) {
+    for (const { requestId, rateBps, typicalBps } of stuck.look(progress, around)) {
       const flight = flights.find((one) => one.requestId === requestId);
       if (flight === undefined) continue;
-      const { mediaType = '', request } = flight;
+      const { kind, mediaType = '', request } = flight;
+      const atSeconds = kind === 'media' ? (request.startTime ?? 0) : 0;
       emit({
         type: 'error',
         code: 'request-stuck',
         message:
-          `The ${mediaType} segment at ${(finite(request.startTime) ?? 0).toFixed(1)} s comes at ` +
+          `The ${mediaType} segment at ${atSeconds.toFixed(1)} s comes at ` +
           `${formatBitRate(rateBps)}, others came at ${formatBitRate(typicalBps)}; ` +
           `it is requested again: ${request.url}`,
         fatal: false,
@@ -46,6 +53,7 @@ export function watchRequests(options: RequestWatchdogOptions): () => void {
       abort(request);
     }
   };
+  return { ended: (event) => stuck.ended(event), look };
 }
 
 /** Number of networks. Without progress the forecast excludes networks that the scheduler leaves idle; they count here. */
@@ -56,20 +64,17 @@ function networksOf({ paths }: Forecast): number | undefined {
 
 /** The chunks of a streamed segment arrive at the pace of its encoder. */
 function progressOf(
-  { requestId, kind, mediaType, request, bytesLoaded, bytesTotal }: RequestInFlight,
+  { requestId, kind, mediaType, request, streamed, bytesLoaded, bytesTotal }: RequestInFlight,
   { bufferMs, gathers }: Pick<RequestWatchdogOptions, 'bufferMs' | 'gathers'>,
 ): RequestProgress[] {
-  if (!isMediaType(mediaType) || isStreamed(request)) return [];
-  if (kind !== 'media' && kind !== 'init') return [];
-  const seconds = finite(request.duration);
-  const bandwidth = finite(request.representation?.bandwidth);
-  const expected = kind === 'media' ? ((bandwidth ?? 0) * (seconds ?? 0)) / 8 : SMALL_FILE_BYTES;
+  if (!mediaType || streamed || (kind !== 'media' && kind !== 'init')) return [];
+  const mediaBytes = ((request.representation?.bandwidth ?? 0) * (request.duration ?? 0)) / 8;
   return [
     {
       requestId,
-      segment: `${mediaType} ${kind} ${finite(request.startTime) ?? ''}`,
+      segment: `${mediaType} ${kind} ${request.startTime ?? ''}`,
       bytesLoaded,
-      bytesTotal: bytesTotal ?? expected,
+      bytesTotal: bytesTotal ?? (kind === 'media' ? mediaBytes : SMALL_FILE_BYTES),
       bufferMs: bufferMs(mediaType),
       gathered: gathers(request),
     },

@@ -21,6 +21,8 @@ export interface RequestInFlight {
   firstByteMs: number | undefined;
   bytesLoaded: number;
   bytesTotal: number | undefined;
+  /** Its chunks are appended on arrival. */
+  streamed: boolean;
   request: DashRequest;
 }
 
@@ -143,6 +145,7 @@ export class RequestTracker {
         firstByteMs: this.#firstByteMs(attempt, nowMs),
         bytesLoaded: loadedBytes(attempt),
         bytesTotal: finite(request.bytesTotal),
+        streamed: isStreamed(request),
         request,
       };
     });

@@ -13,8 +13,8 @@ export interface NetworkHooksOptions {
   /** The route of requests; absent: the browser fetches. */
   route?: GatewayRoute | undefined;
   onStart: (requestId: number, startMs: number, request: DashRequest) => void;
-  /** The request has its route and goes now. */
-  onSend: (request: DashRequest) => void;
+  /** The request has its route and goes now; `exchange` is what dash.js's loader gets. */
+  onSend: (request: DashRequest, exchange: object) => void;
   /** Chunks of a growing segment were appended. */
   onChunks: (request: object, bytes: ArrayBuffer) => void;
   /** The final URL of an answer, after redirects. */
@@ -35,7 +35,7 @@ export function hookNetwork(options: NetworkHooksOptions): void {
       options.onStart(requestId, startMs, dashRequest);
       await options.route?.redirect(request, dashRequest);
       failures?.limitWait(request, dashRequest);
-      options.onSend(dashRequest);
+      options.onSend(dashRequest, request);
     }
     return request;
   });

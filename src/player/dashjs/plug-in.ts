@@ -112,7 +112,10 @@ export function plugIn(
       brain.requestStarted({ requestId, startMs, mediaType: segmentTypeOf(request) });
       chunkSpans.started(requestId, startMs, request);
     },
-    onSend: (request) => early?.sent(request),
+    onSend: (request, exchange) => {
+      fragments.sent(request, exchange);
+      early?.sent(request);
+    },
     onChunks: (request, bytes) => chunkSpans.arrived(request, bytes),
     onUrl: parts.onUrl,
   });

@@ -27,6 +27,36 @@ describe('several players on one transport', () => {
     ]);
   });
 
+  it('get back the paths that a leaving player had restricted', () => {
+    const requests: PathRequest[] = [];
+    const fake = createFakeTransport();
+    const shared = { ...fake, requestPaths: (request: PathRequest) => void requests.push(request) };
+    const one = joinTransport(shared);
+    const two = joinTransport(shared);
+    one.transport.requestPaths?.({
+      sequence: 1,
+      paths: [
+        { pathId: 'path1', state: 'active' },
+        { pathId: 'path2', state: 'closed' },
+        { pathId: 'path3', state: 'backup' },
+      ],
+    });
+    two.transport.requestPaths?.({ sequence: 1, paths: [{ pathId: 'path3', state: 'closed' }] });
+    one.leave();
+    one.leave();
+    expect(requests.slice(2)).toEqual([
+      {
+        sequence: 3,
+        paths: [
+          { pathId: 'path2', state: 'active' },
+          { pathId: 'path3', state: 'closed' },
+        ],
+      },
+    ]);
+    two.leave();
+    expect(requests).toHaveLength(3);
+  });
+
   it('each receive the answers to their own requests, under their own numbers', () => {
     const requests: PathRequest[] = [];
     const fake = createFakeTransport();

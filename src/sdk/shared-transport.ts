@@ -63,25 +63,39 @@ class Shared {
         ? {
             requestPaths: ({ sequence, paths }: PathRequest) => {
               for (const path of paths) user.wanted.set(path.pathId, path);
-              const others = [...this.#users].filter(([one]) => one !== key);
-              this.#sequence += 1;
-              asked = { shared: this.#sequence, own: sequence };
-              shared.requestPaths?.({
-                sequence: this.#sequence,
-                paths: mergeWanted(
-                  paths,
-                  others.map(([, { wanted }]) => wanted),
-                ),
-              });
+              asked = { shared: this.#sequence + 1, own: sequence };
+              this.#request(paths, user);
             },
           }
         : {}),
       close: () => shared.close(),
     };
     const leave = (): void => {
-      if (this.#users.delete(key) && this.#users.size > 0) this.#watch();
+      if (!this.#users.delete(key) || this.#users.size === 0) return;
+      this.#watch();
+      // Without this, a path that only the leaving player had closed would stay closed for the others.
+      const all = [...this.#users.values()];
+      const paths = [...user.wanted.values()]
+        .filter(({ state }) => state !== 'active')
+        .map(({ pathId }): WantedPath => ({
+          pathId,
+          state: all.some(({ wanted }) => wanted.has(pathId)) ? 'closed' : 'active',
+        }));
+      if (paths.length > 0) this.#request(paths, user);
     };
     return { transport, leave };
+  }
+
+  #request(paths: readonly WantedPath[], user: User): void {
+    const others = [...this.#users.values()].filter((one) => one !== user);
+    this.#sequence += 1;
+    this.#transport.requestPaths?.({
+      sequence: this.#sequence,
+      paths: mergeWanted(
+        paths,
+        others.map(({ wanted }) => wanted),
+      ),
+    });
   }
 
   #watch(): void {

@@ -193,6 +193,7 @@ export class DashMultipathPlayer implements DashPlayer {
       manifestUrl,
       manifestDefect: () => this.#manifest.defect,
       otherBaseUrl: (location: string) => this.#baseUrls.hasOther(location),
+      hasPlayed: () => watch.hasPlayed,
     };
     hearDashErrors(this.dash, context, (error) => session.emit({ type: 'error', ...error }));
     if (this.#interferes()) {

@@ -7,6 +7,7 @@ const context = (otherBaseUrl: boolean) => ({
   manifestDefect: (): string | undefined => undefined,
   otherBaseUrl: () => otherBaseUrl,
   keySystems: () => undefined,
+  hasPlayed: () => false,
 });
 const dash = (code: number, message = 'm', data?: unknown) => ({ error: { code, message, data } });
 
@@ -69,6 +70,9 @@ describe('classifyError', () => {
       fatal: true,
       message: expect.stringContaining('PIPELINE_ERROR_DECODE') as string,
     });
+    const played = { ...encrypted, hasPlayed: () => true };
+    expect(classifyError(dash(3), played).code).toBe('decoder');
+    expect(classifyError(dash(111), played).code).toBe('key-missing');
     expect(classifyError(dash(111), context(false)).code).toBe('key-missing');
     expect(classifyError(dash(3), context(false)).code).toBe('decoder');
     expect(classifyError(dash(32), encrypted).message).toContain('encrypted for Widevine');

@@ -44,6 +44,8 @@ export interface ErrorContext {
   otherBaseUrl: (serviceLocation: string) => boolean;
   /** Names of the manifest's key systems; undefined if the stream is not encrypted. */
   keySystems: () => readonly string[] | undefined;
+  /** True once a frame was shown, or audio alone has begun. */
+  hasPlayed: () => boolean;
 }
 
 /** Reports every error of dash.js. */
@@ -157,7 +159,8 @@ export function classifyError(
     case MEDIA_ERR.network:
     case MEDIA_ERR.decode:
     case MEDIA_ERR.unsupported:
-      if (context.keySystems()) return keyMissing(text);
+      // An encrypted stream that has played has its key.
+      if (context.keySystems() && !context.hasPlayed()) return keyMissing(text);
       return fatal(
         'decoder',
         `The decoder failed for good: ${text}. Reload, or try another codec.`,

@@ -69,6 +69,11 @@ export class VideoWatch {
     return stallTotals(this.#stalls, this.#clock.nowMs());
   }
 
+  /** True once a frame was shown, or audio alone has begun. */
+  get hasPlayed(): boolean {
+    return this.#firstFrameSeen;
+  }
+
   /** True if playback moves, not merely is allowed to. */
   get playing(): boolean {
     const video = this.#video;

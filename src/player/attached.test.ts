@@ -210,6 +210,18 @@ describe('a dash.js that plays on after the attached player has ended', () => {
   );
 });
 
+describe('a manifest that the page has parsed', () => {
+  it.each([
+    ['http://cdn/a.mpd', { url: 'http://cdn/a.mpd' }],
+    ['http://page/', {}],
+  ])('begins the session: %s', (url, manifest) => {
+    const { dash, log } = attached();
+    dash.dispatch('manifestUpdated', { manifest });
+    dash.dispatch('manifestUpdated', { manifest: { url: 'http://cdn/later.mpd' } });
+    expect(log.filter(({ type }) => type === 'config')).toMatchObject([{ settings: { url } }]);
+  });
+});
+
 describe('settings of the page', () => {
   it('keep their number of tries after each change of the BaseURLs', () => {
     const retryAttempts = { MediaSegment: 2, InitializationSegment: 2 };

@@ -17,7 +17,7 @@ export function createDashPlayer(
 
 /**
  * Adds the path forecast to a dash.js player that its owner drives. The session begins when dash.js asks for its
- * first manifest; `destroy` ends it and leaves dash.js running.
+ * first manifest or gets it parsed; `destroy` ends it and leaves dash.js running.
  * @param dash not initialized yet: dash.js takes custom rules only before
  */
 export function attachToDash(dash: MediaPlayerClass, options: MultipathPlayerOptions): DashPlayer {
@@ -26,5 +26,9 @@ export function attachToDash(dash: MediaPlayerClass, options: MultipathPlayerOpt
     const { request } = event as unknown as { request: { url: string } };
     player.begin(request.url);
   });
+  // A page may give `initialize` a parsed manifest, which dash.js does not load.
+  dash.on(DashEvent.manifestUpdated as never, (event: { manifest: { url?: string } }) =>
+    player.begin(event.manifest.url ?? document.baseURI),
+  );
   return player;
 }

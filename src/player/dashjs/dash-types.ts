@@ -103,7 +103,7 @@ export const RequestType = {
   index: 'IndexSegment',
 } as const;
 
-/** Event names, public ones first; the last four are dash.js's internal ones. */
+/** Event names, public ones first; the last five are dash.js's internal ones. */
 export const DashEvent = {
   manifestLoadingStarted: 'manifestLoadingStarted',
   manifestLoaded: 'manifestLoaded',
@@ -123,6 +123,8 @@ export const DashEvent = {
   error: 'error',
   /** Makes dash.js call its abandon rules for a request, as on every progress event. */
   loadingProgress: 'loadingProgress',
+  /** dash.js has a manifest, loaded or given by the page. */
+  manifestUpdated: 'manifestUpdated',
   /** All streams of a source are gone; dash.js forgets its clock. */
   streamTeardownComplete: 'streamTeardownComplete',
   /** The difference of the server's clock from the client's, in ms. */

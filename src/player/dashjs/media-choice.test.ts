@@ -36,6 +36,15 @@ describe('chooseMedia', () => {
     ]);
   });
 
+  it('applies with a manifest that the page has parsed', () => {
+    const { calls, emit } = setUp({ audioLanguage: 'de', keys: { [KEY_ID]: KEY_ID } });
+    const set = { ContentProtection: [MP4] };
+    emit(DashEvent.manifestUpdated, { manifest: { Period: [{ AdaptationSet: [set] }] } });
+    emit(DashEvent.manifestUpdated, {});
+    expect(calls.map(([name]) => name)).toEqual(['prefer', 'protect']);
+    expect(set.ContentProtection).toHaveLength(2);
+  });
+
   it('gives keys in base64url without padding', () => {
     const { calls, emit } = setUp({ keys: { [KEY_ID]: 'f'.repeat(32) } });
     emit(DashEvent.manifestLoadingStarted);

@@ -25,14 +25,20 @@ export function chooseMedia(
   { audioLanguage, audioRole, textLanguage, textRole, keys, textContainer }: AppliedMediaChoice,
 ): void {
   let applied = false;
-  // The first moment at which dash.js takes these settings.
-  player.on(events.manifestLoadingStarted, () => {
+  const apply = (): void => {
     if (applied) return;
     applied = true;
     if (textContainer) player.attachTTMLRenderingDiv(textContainer);
     prefer(player, 'audio', audioLanguage, audioRole);
     prefer(player, 'text', textLanguage, textRole);
     if (keys) player.setProtectionData({ [CLEAR_KEY]: { clearkeys: jsonWebKeys(keys) } });
+  };
+  // The first moment at which dash.js takes these settings.
+  player.on(events.manifestLoadingStarted, apply);
+  // A manifest that the page has parsed is never loaded.
+  player.on(events.manifestUpdated as never, (event: unknown) => {
+    apply();
+    if (keys) offerClearKey((event as { manifest?: unknown }).manifest);
   });
   if (keys) {
     player.on(events.manifestLoaded, (event) => offerClearKey((event as { data?: unknown }).data));

@@ -2,7 +2,8 @@ import type { MultipathPlayerOptions } from '../player';
 import { checkOptions } from './check-options';
 import type { CmcdOptions } from './cmcd';
 
-export { checkAddress, checkDashPlayer } from './check-options';
+export { attachOnce } from './attach-once';
+export { checkAddress } from './check-options';
 
 /** Options of a dash.js player. */
 export interface DashOptions extends MultipathPlayerOptions {

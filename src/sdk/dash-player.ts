@@ -41,13 +41,9 @@ export async function createMultipathPlayer(options: DashOptions): Promise<Multi
   const { checkAddress, checkDashOptions } = await import('./dash-options');
   checkDashOptions(options);
   const { MediaPlayer } = await dash;
-  await loadPolicy(options.policy ?? '');
-  const { inner, multipath } = embed(options, (connected) =>
-    createDashPlayer(MediaPlayer().create(), { ...options, ...connected }),
-  );
-  await applyMediaOptions(inner.dash, options);
+  const { inner, multipath } = await build(MediaPlayer().create(), options, createDashPlayer);
   return {
-    ...(await withCmcd(multipath, inner.dash, options)),
+    ...multipath,
     dash: inner.dash,
     play: () => inner.play(),
     pause: () => inner.pause(),
@@ -69,8 +65,9 @@ export async function createMultipathPlayer(options: DashOptions): Promise<Multi
 }
 
 /**
- * Adds path-aware adaptation to a dash.js player that you drive: `destroy` ends it and leaves dash.js running.
- * Call it before dash.js is initialized, which takes custom rules only before.
+ * Adds path-aware adaptation to a dash.js player that you drive: `destroy` ends it, puts back the settings that it
+ * changed and leaves dash.js running. Call it once a player, before dash.js is initialized: it takes custom rules only
+ * before.
  * Rejects with an `OptionError` naming the option that is wrong.
  *
  * @example
@@ -89,22 +86,26 @@ export async function attach(
   mediaPlayer: MediaPlayerClass,
   options: DashOptions,
 ): Promise<Multipath> {
-  const { checkDashOptions, checkDashPlayer } = await import('./dash-options');
-  checkDashPlayer(mediaPlayer);
+  const { attachOnce, checkDashOptions } = await import('./dash-options');
   checkDashOptions(options);
-  await loadPolicy(options.policy ?? '');
-  await applyMediaOptions(mediaPlayer, options);
-  const { multipath } = embed(options, (connected) =>
-    attachToDash(mediaPlayer, { ...options, ...connected }),
+  return attachOnce(
+    mediaPlayer,
+    async (dash) => (await build(dash, options, attachToDash)).multipath,
   );
-  return withCmcd(multipath, mediaPlayer, options);
 }
 
-/** Has dash.js send CMCD where the page wants it; `destroy` ends the keys of the paths. */
-async function withCmcd(
-  multipath: Multipath,
+/** Builds a player on a dash.js. Whatever code loads on demand comes first, so that a failure leaves nothing behind. */
+async function build(
   dash: MediaPlayerClass,
-  { cmcd }: DashOptions,
-): Promise<Multipath> {
-  return cmcd ? (await import('./cmcd')).enableCmcd(dash, cmcd, multipath) : multipath;
+  options: DashOptions,
+  create: typeof createDashPlayer,
+): Promise<ReturnType<typeof embed<ReturnType<typeof createDashPlayer>>>> {
+  const { cmcd, policy = '' } = options;
+  const enabling = cmcd ? (await import('./cmcd')).enableCmcd : undefined;
+  await loadPolicy(policy);
+  await applyMediaOptions(dash, options);
+  const { inner, multipath } = embed(options, (connected) =>
+    create(dash, { ...options, ...connected }),
+  );
+  return { inner, multipath: cmcd && enabling ? enabling(dash, cmcd, multipath) : multipath };
 }

@@ -54,7 +54,7 @@ export function embed<T extends Inner>(
     throw new OptionError('logSink', 'logs another player: open a connection for each');
   }
   const share = transport ? joinTransport(transport) : undefined;
-  const inner = namingPolicyConfig(() => build(share ? { transport: share.transport } : {}));
+  const inner = orLeave(share, () => build(share ? { transport: share.transport } : {}));
   if (logSink) sinksInUse.add(logSink);
   let turn = 0;
   const multipath: Multipath = {
@@ -82,11 +82,12 @@ export function embed<T extends Inner>(
   return { inner, multipath };
 }
 
-/** Adds the option's name to a policy's error about its settings. */
-function namingPolicyConfig<T>(build: () => T): T {
+/** A player that fails to build leaves its share of the connection. Adds the option's name to a policy's error. */
+function orLeave<T>(share: { leave: () => void } | undefined, build: () => T): T {
   try {
     return build();
   } catch (error) {
+    share?.leave();
     if (!(error instanceof Error) || error.name !== 'PolicyConfigError') throw error;
     throw new OptionError('policyConfig', error.message);
   }

@@ -39,11 +39,13 @@ class Shared {
     const user: User = { origins: [], wanted: new Map() };
     /** The shared sequence number of this player's last request, and its own. */
     let asked: { shared: number; own: number } | undefined;
+    /** A player that was built in part does not end them. */
+    const subscriptions = new Set<() => void>();
     this.#users.set(key, user);
     const transport: Transport = {
       nowMs: () => shared.nowMs(),
-      subscribe: (listener) =>
-        shared.subscribe((message) => {
+      subscribe: (listener) => {
+        const undo = shared.subscribe((message) => {
           if (message.type !== 'path-control' || message.report.sequence === undefined) {
             listener(message);
             return;
@@ -54,7 +56,10 @@ class Shared {
             type: 'path-control',
             report: mine ? { ...report, sequence: asked?.own } : report,
           });
-        }),
+        });
+        subscriptions.add(undo);
+        return undo;
+      },
       watch: (origins) => {
         user.origins = origins;
         this.#watch();
@@ -71,6 +76,7 @@ class Shared {
       close: () => shared.close(),
     };
     const leave = (): void => {
+      for (const undo of subscriptions) undo();
       if (!this.#users.delete(key) || this.#users.size === 0) return;
       this.#watch();
       // Without this, a path that only the leaving player had closed would stay closed for the others.

@@ -48,12 +48,14 @@ describe('CMCD of the paths', () => {
       addRequestInterceptor: (one: Interceptor) => interceptors.push(one),
     } as unknown as MediaPlayerClass;
     const inner = { snapshot: () => ({ forecast, status }), destroy: () => undefined };
-    const multipath = enableCmcd(dash, true, inner as unknown as Multipath);
+    const addPathKeys = enableCmcd(dash, true);
     const sent = async (): Promise<string> => {
       const request = { url: 'https://m.example/1.m4s?CMCD=v%3D2' };
       await interceptors[0]?.(request);
       return new URL(request.url).searchParams.get('CMCD') ?? '';
     };
+    expect(await sent()).toBe('v=2');
+    const multipath = addPathKeys(inner as unknown as Multipath);
     expect(await sent()).toBe(`v=2,${KEYS}`);
     multipath.destroy();
     expect(await sent()).toBe('v=2');

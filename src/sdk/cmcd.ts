@@ -21,6 +21,8 @@ export const PATHS_KEY = 'multipathdash-paths';
 export const TRANSPORT_KEY = 'multipathdash-transport';
 const CMCD_VERSION = 2;
 const QUERY = 'CMCD';
+/** Values of dash.js's setting. Its types and text say `header`, but 5.2.1 takes that for `query`. */
+const MODES = { query: 'query', header: 'headers' } as const;
 /** Values that change with every request belong into this header. */
 const HEADER = 'CMCD-Request';
 /** Paths in one value: it travels with every request. */
@@ -61,14 +63,14 @@ export function addKeys<T extends CmcdRequest>(request: T, keys: string): T {
 }
 
 /**
- * Has dash.js send CMCD. Call before its `initialize()`.
- * @returns the player, whose `destroy` ends the keys of the paths: dash.js may play on
+ * Has dash.js send CMCD. Call before its `initialize()`, and before other code adds an interceptor: the gateway's replaces
+ * the address.
+ * @returns a function that adds the keys of the paths of a player, until its `destroy`: dash.js may play on
  */
 export function enableCmcd(
   dash: MediaPlayerClass,
   options: true | CmcdOptions,
-  multipath: Multipath,
-): Multipath {
+): (multipath: Multipath) => Multipath {
   const {
     sessionId,
     contentId,
@@ -80,26 +82,29 @@ export function enableCmcd(
       cmcd: {
         enabled: true,
         version: CMCD_VERSION,
-        mode,
+        mode: MODES[mode] as 'query' | 'header',
         ...(sessionId === undefined ? {} : { sid: sessionId }),
         ...(contentId === undefined ? {} : { cid: contentId }),
       },
     },
   };
   dash.updateSettings(settings);
-  if (withoutPaths) return multipath;
-  let isOver = false;
+  if (withoutPaths) return (multipath) => multipath;
+  let present: Multipath | undefined;
   dash.addRequestInterceptor((request) => {
-    const keys = isOver ? '' : pathKeys(multipath.snapshot());
+    const keys = present ? pathKeys(present.snapshot()) : '';
     // The same object: other code distinguishes requests by it.
     const { url, headers } = addKeys(request as CmcdRequest, keys);
     return Promise.resolve(Object.assign(request, { url, ...(headers ? { headers } : {}) }));
   });
-  return {
-    ...multipath,
-    destroy: (reason) => {
-      isOver = true;
-      multipath.destroy(reason);
-    },
+  return (multipath) => {
+    present = multipath;
+    return {
+      ...multipath,
+      destroy: (reason) => {
+        present = undefined;
+        multipath.destroy(reason);
+      },
+    };
   };
 }

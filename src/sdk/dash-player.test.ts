@@ -38,7 +38,7 @@ const interceptors = (): number =>
 
 it.each([
   [true, 'query'],
-  [{ mode: 'header' } as const, 'header'],
+  [{ mode: 'header' } as const, 'headers'],
 ])('attach sends CMCD where it is wanted: %j', async (cmcd, mode) => {
   const plain = await attach(newDash(), { video, memory: false });
   const without = interceptors();
@@ -48,6 +48,11 @@ it.each([
   const multipath = await attach(newDash(), { video, memory: false, cmcd });
   expect(JSON.stringify(calls)).toContain(`"cmcd":{"enabled":true,"version":2,"mode":"${mode}"`);
   expect(interceptors()).toBe(without + 1);
+  // The gateway's interceptor replaces the address, so the keys come before it.
+  const order = calls.map(([method]) => method);
+  expect(order.lastIndexOf('addRequestInterceptor')).toBeLessThan(
+    order.indexOf('addResponseInterceptor'),
+  );
   multipath.destroy();
 });
 

@@ -101,11 +101,11 @@ async function build(
   create: typeof createDashPlayer,
 ): Promise<ReturnType<typeof embed<ReturnType<typeof createDashPlayer>>>> {
   const { cmcd, policy = '' } = options;
-  const enabling = cmcd ? (await import('./cmcd')).enableCmcd : undefined;
   await loadPolicy(policy);
   await applyMediaOptions(dash, options);
+  const addKeys = cmcd ? (await import('./cmcd')).enableCmcd(dash, cmcd) : undefined;
   const { inner, multipath } = embed(options, (connected) =>
     create(dash, { ...options, ...connected }),
   );
-  return { inner, multipath: cmcd && enabling ? enabling(dash, cmcd, multipath) : multipath };
+  return { inner, multipath: addKeys?.(multipath) ?? multipath };
 }

@@ -26,3 +26,11 @@ it('counts the missing files in a row', () => {
   expect(counts(...gone('a'), ...gone('b'))).toEqual([0, 0, 1, 0, 0, 2]);
   expect(counts(...gone('a'), ['b', 200], ...gone('c'))).toEqual([0, 0, 1, 0, 0, 0, 1]);
 });
+
+it('knows a file by its address without CMCD, which differs with each try', () => {
+  const tries = [1, 2, 3].map((sn): [string, number] => [
+    `http://a/1.m4s?t=1&CMCD=sn%3D${sn}`,
+    404,
+  ]);
+  expect(counts(...tries)).toEqual([0, 0, 1]);
+});

@@ -102,6 +102,20 @@ describe('a request of dash.js', () => {
     post.mockRestore();
   });
 
+  it('with CMCD announces none, because the next one has data of its own', async () => {
+    const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+    const route = routeOf('auto');
+    // dash.js 5.2.1 writes the data into both.
+    const dashRequest = { ...segment(), url: `${MEDIA}?CMCD=sn%3D1` };
+    const request = { url: dashRequest.url, cmcd: { sn: 1 } };
+    await route.redirect(request, dashRequest);
+    const target = parseGatewayTarget(new URL(request.url).search.slice(1));
+    expect(target).toMatchObject({ value: { url: `${MEDIA}?CMCD=sn%3D1` } });
+    route.announce(dashRequest, segment(), 1000);
+    expect(post).not.toHaveBeenCalled();
+    post.mockRestore();
+  });
+
   it('stays with the browser where MPTCP carries, or where the page wants it', async () => {
     expect(await redirected(routeOf('auto', 'mptcp'))).toBe(MEDIA);
     expect(await redirected(routeOf('browser'))).toBe(MEDIA);

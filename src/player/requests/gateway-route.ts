@@ -49,6 +49,8 @@ interface RoutedRequest {
   url: string;
   /** Credentials mode of `fetch()`. */
   credentials?: string;
+  /** The data that dash.js sends with it. */
+  cmcd?: unknown;
 }
 interface RoutedResponse {
   url?: string;
@@ -73,7 +75,10 @@ export class GatewayRoute {
   readonly #options: GatewayRouteOptions;
   /** The original addresses of requests in flight. */
   readonly #original = new WeakMap<object, string>();
-  /** Requests through the gateway. True for one by the address from dash.js's handler, without parameters that others add. */
+  /**
+   * Requests through the gateway. True for one by the address from dash.js's handler, without parameters that others add.
+   * CMCD makes every request different, so no announcement would fit the next one.
+   */
   readonly #plain = new WeakMap<DashRequest, boolean>();
   /** Two players of a page announce different streams. */
   readonly #name = Math.random().toString(36).slice(2, 10);
@@ -115,7 +120,7 @@ export class GatewayRoute {
     if (this.#gatewayUrl === undefined || (choice === 'auto' && this.#isMptcp)) return;
     const { mediaType } = dashRequest;
     this.#original.set(request, request.url);
-    this.#plain.set(dashRequest, request.url === dashRequest.url);
+    this.#plain.set(dashRequest, request.url === dashRequest.url && !request.cmcd);
     const bufferMs = isMediaType(mediaType) ? this.#options.bufferMs(mediaType) : undefined;
     request.url = this.#target(this.#gatewayUrl, request.url, dashRequest, bufferMs);
   }

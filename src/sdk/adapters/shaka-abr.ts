@@ -1,6 +1,7 @@
 import type { Ladder, MediaType } from '../../core';
 import { shakaLadders } from '../../player';
 import type { MultipathCore } from '../embed-core';
+import { allowedVariants } from './shaka-restrictions';
 import type {
   ShakaAbrConfiguration,
   ShakaAbrManager,
@@ -48,24 +49,6 @@ export function pickVariant(
       (best, one) => (best && distance(best) <= distance(one) ? best : one),
       undefined,
     );
-}
-
-/** Shaka's own restrictions bind every AbrManager. */
-export function allowedVariants(
-  variants: readonly ShakaVariant[],
-  restrictions: ShakaAbrConfiguration['restrictions'] | undefined,
-): readonly ShakaVariant[] {
-  if (!restrictions) return variants;
-  const { minBandwidth, maxBandwidth, minHeight, maxHeight, minWidth, maxWidth } = restrictions;
-  const within = (value: number | undefined, min: number, max: number): boolean =>
-    value === undefined || (value >= min && value <= max);
-  const allowed = variants.filter(
-    ({ bandwidth, video }) =>
-      within(bandwidth, minBandwidth, maxBandwidth) &&
-      within(video?.height, minHeight, maxHeight) &&
-      within(video?.width, minWidth, maxWidth),
-  );
-  return allowed.length > 0 ? allowed : variants;
 }
 
 /** Shaka's AbrManager with our choice wherever the core has an opinion, and Shaka's own manager elsewhere. */

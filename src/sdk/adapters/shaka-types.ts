@@ -10,6 +10,8 @@ export interface ShakaStream {
   codecs: string;
   width?: number;
   height?: number;
+  frameRate?: number;
+  channelsCount?: number | null;
 }
 
 export interface ShakaVariant {
@@ -19,7 +21,7 @@ export interface ShakaVariant {
   audio: ShakaStream | null;
 }
 
-/** `shaka.extern.Restrictions`, as far as a bitrate rule must keep them. */
+/** `shaka.extern.Restrictions`. */
 export interface ShakaRestrictions {
   minBandwidth: number;
   maxBandwidth: number;
@@ -27,6 +29,12 @@ export interface ShakaRestrictions {
   maxHeight: number;
   minWidth: number;
   maxWidth: number;
+  minPixels: number;
+  maxPixels: number;
+  minFrameRate: number;
+  maxFrameRate: number;
+  minChannelsCount: number;
+  maxChannelsCount: number;
 }
 
 export interface ShakaAbrConfiguration {

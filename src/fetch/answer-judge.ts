@@ -43,7 +43,7 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   const suspicion = suspectAnswer(flight, head, verdict, context);
   if (suspicion !== undefined) return fail('mismatch', suspicion);
   const outcome = takeVerdict(flight, head, verdict, context);
-  if (outcome.kind === 'receive') settleSuspects(flight, context.nowMs);
+  if (outcome.kind === 'receive' && !flight.isMeasurement) settleSuspects(flight, context.nowMs);
   return outcome;
 }
 
@@ -198,6 +198,18 @@ function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcom
   return { kind: 'receive' };
 }
 
+/** True if the bytes of an answer measure its network, although they cannot be joined with those of the object's own answer. */
+const measures = (
+  { action, object, requestedRange }: Flight,
+  head: ResponseHead,
+  { lengthBytes }: AnswerVerdict & { kind: 'whole' },
+): boolean =>
+  action.purpose === 'probe' &&
+  requestedRange === undefined &&
+  lengthBytes !== undefined &&
+  lengthBytes === object.totalBytes &&
+  !isPage(head);
+
 /** True if the range covered everything: then a server may answer so (RFC 9110, section 14.2), and ranges may work. */
 function isCovered(
   { requestedRange }: Flight,
@@ -245,6 +257,10 @@ function takeWhole(
     url: object.networks.urlOver(networkId).href,
   });
   if (objection !== undefined) {
+    if (measures(flight, head, verdict)) {
+      flight.isMeasurement = true;
+      return { kind: 'receive' };
+    }
     object.networks.exclude(networkId, objection);
     return fail('mismatch', objection);
   }

@@ -24,6 +24,8 @@ export class Flight {
   firstByteMs: number | undefined;
   lastByteMs: number | undefined;
   receivedBytes = 0;
+  /** Its bytes only measure the network: they may belong to another version than the object's own. */
+  isMeasurement = false;
   /** Set while it brings bytes of a growing object that arrived before. */
   repeated: RepeatedAnswer | undefined;
   #redirects = 0;
@@ -90,7 +92,8 @@ export class Flight {
     this.receivedBytes += bytes.length;
     const skip = Math.max(0, -this.position);
     const end = Math.min(this.position + bytes.length, this.stop);
-    const wanted = bytes.subarray(skip, Math.max(skip, end - this.position));
+    const wantedEnd = this.isMeasurement ? skip : Math.max(skip, end - this.position);
+    const wanted = bytes.subarray(skip, wantedEnd);
     const at = this.position + skip;
     this.position += bytes.length;
     return { at, wanted, isBeyond: this.position > end };

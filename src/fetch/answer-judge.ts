@@ -85,11 +85,13 @@ function takeVerdict(
         url: object.networks.urlOver(networkId).href,
       });
       if (objection !== undefined) {
-        object.differs();
+        object.differs(context.nowMs);
         object.networks.exclude(networkId, objection);
         return fail('mismatch', objection);
       }
       object.facts.joined();
+      object.networks.joined.add(networkId);
+      if (object.networks.joined.size > 1) object.facts.edges.agreed(context.nowMs);
       flight.position = verdict.range.start - object.base;
       flight.stop = verdict.range.end - object.base;
       return { kind: 'receive' };
@@ -238,7 +240,7 @@ function takeWhole(
     const isOther = agreement && disagreement(object.agreement, agreement) !== undefined;
     // A server that never fulfils the condition brings no further range over any network.
     const isAlways = agreement && !isPage(head) && context.others.length === 0;
-    if (isOther || isAlways) object.differs();
+    if (isOther || isAlways) object.differs(context.nowMs, !isOther);
     if (isPage(head))
       object.facts.out(networkId, 'a web page answers for the media', context.nowMs);
     return fail('mismatch', objection);

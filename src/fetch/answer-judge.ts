@@ -43,6 +43,7 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   const suspicion = suspectAnswer(flight, head, verdict, context);
   if (suspicion !== undefined) return fail('mismatch', suspicion);
   const outcome = takeVerdict(flight, head, verdict, context);
+  if (outcome.kind === 'receive') flight.stop = Math.min(flight.stop, flight.cutAt);
   if (outcome.kind === 'receive' && !flight.isMeasurement) settleSuspects(flight, context.nowMs);
   return outcome;
 }
@@ -261,6 +262,7 @@ function takeWhole(
   if (objection !== undefined) {
     if (measures(flight, head, verdict)) {
       flight.isMeasurement = true;
+      flight.position = -object.base;
       return { kind: 'receive' };
     }
     object.networks.exclude(networkId, objection);

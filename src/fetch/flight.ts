@@ -13,6 +13,8 @@ export class Flight {
   readonly sentMs: number;
   /** The range that the request names in the representation; undefined: all of it. */
   readonly requestedRange: ByteRange | undefined;
+  /** Offset in the object at which an answer that has everything is ended: a probe of a whole object takes only its beginning. */
+  readonly cutAt: number;
   exchange: Exchange | undefined;
   /** Its request is on an open connection. */
   isConnected = false;
@@ -38,7 +40,9 @@ export class Flight {
     this.stop = action.end ?? Infinity;
     const { base, range } = object;
     const start = base + action.start;
-    const end = action.end === null ? (range?.end ?? Infinity) : base + action.end;
+    const asked = object.whole ? null : action.end;
+    const end = asked === null ? (range?.end ?? Infinity) : base + asked;
+    this.cutAt = object.whole ? (action.end ?? Infinity) : Infinity;
     this.requestedRange = start === 0 && end === Infinity ? undefined : { start, end };
   }
 

@@ -1,6 +1,6 @@
 import type { FlightTrack } from '../flight-track';
 import { isExcluded, type ChunkRuleInput, type SeenObject } from '../seen';
-import { assign, cancel, type ChunkPlan, type Worker } from '../plan';
+import { assign, type ChunkPlan, type Worker } from '../plan';
 import type { CommonFinishConfig } from './config';
 
 /** The last probe of a network by an object that another network fetches whole. */
@@ -18,6 +18,9 @@ const MAX_WAIT_MS = 64_000;
 /** A probe after which the rate is this multiple of the one before is repeated soon: the estimate follows step by step. */
 const FASTER = 1.5;
 
+/** A probe has no more bytes than this: they come twice. Chosen; no measurement. */
+const MAX_BYTES = 1_000_000;
+
 /** True for a request that measures a network by an object that another one fetches: its bytes are not expected. */
 export const isMeasurement = (
   { purpose }: Pick<FlightTrack, 'purpose'>,
@@ -26,14 +29,13 @@ export const isMeasurement = (
 
 /**
  * Where the server has no ranges, only the network that completes an object first is asked. So an idle one also requests an object
- * that another one is receiving, as long as it takes to measure it. Nothing waits for it. The time between two such requests
+ * that another one is receiving, and ends the answer after a chunk. Nothing waits for it. The time between two such requests
  * doubles while the network stays as slow as it was.
  */
 export function probeWhole(
   plan: ChunkPlan<CommonFinishConfig>,
   before: readonly WholeProbe[],
 ): WholeProbe[] {
-  cancelMeasured(plan);
   return plan.workers.flatMap((worker) => {
     const last = before.find(({ networkId }) => networkId === worker.networkId);
     const known = last === undefined ? [] : [last];
@@ -45,7 +47,13 @@ export function probeWhole(
     const object = plan.seen.objects.filter((one) => isTarget(plan, worker, one)).at(-1);
     if (!isDue || !isIdle || !isFree || object === undefined) return known;
     const reason = `measures ${worker.networkId}: its rate is out of date`;
-    assign(plan, worker, { object, start: 0, end: null, purpose: 'probe', reason });
+    assign(plan, worker, {
+      object,
+      start: 0,
+      end: bytesOf(plan, object),
+      purpose: 'probe',
+      reason,
+    });
     const { networkId, rateBps } = worker;
     const nextMs = Math.min(MAX_WAIT_MS, 2 * waitMs);
     return [{ networkId, sentMs: plan.seen.nowMs, waitMs: nextMs, rateBps }];
@@ -73,23 +81,10 @@ function isTarget(
   return plan.counted.some((one) => one.objectId === objectId && one.receivedBytes > 0);
 }
 
-/** Ends the probes that have lasted long enough: a chunk of the network that fetches the object. */
-function cancelMeasured(plan: ChunkPlan<CommonFinishConfig>): void {
-  for (const object of plan.seen.objects) {
-    for (const flight of object.flights) {
-      if (!isMeasurement(flight, object)) continue;
-      if (flight.receivedBytes >= measuredBytes(plan, object))
-        cancel(plan, flight, `${flight.networkId} is measured`);
-    }
-  }
-}
-
 /** The bytes that the object's network delivers in the time of a chunk. */
-function measuredBytes(
-  { workers, seen }: ChunkPlan<CommonFinishConfig>,
-  object: SeenObject,
-): number {
-  const carrier = object.flights.find(({ purpose }) => purpose !== 'probe');
-  const { rateBps = 0 } = workers.find(({ networkId }) => networkId === carrier?.networkId) ?? {};
-  return Math.max(seen.config.probeBytes, (rateBps * seen.config.chunkMs) / 8000);
+function bytesOf({ workers, seen }: ChunkPlan<CommonFinishConfig>, object: SeenObject): number {
+  const carrier = workers.find(({ networkId }) => networkId === object.flights[0]?.networkId);
+  const { chunkMs, probeBytes } = seen.config;
+  const bytes = Math.min(MAX_BYTES, ((carrier?.rateBps ?? 0) * chunkMs) / 8000);
+  return Math.min(object.totalBytes ?? probeBytes, Math.round(Math.max(probeBytes, bytes)));
 }

@@ -122,6 +122,9 @@ function takeVerdict(
       else object.facts.later(networkId, verdict.retryAfterMs, context.nowMs);
       return fail('refused', `HTTP ${head.status}`);
     case 'refusal':
+      // A signed target expires, or a CDN removed it. The origin may have another one.
+      if (!flight.isRedirected && object.networks.redirects.delete(networkId))
+        return fail('refused', `HTTP ${head.status} after an earlier redirection`);
       object.refusal ??= head;
       object.networks.exclude(networkId, `HTTP ${head.status}`);
       return fail('refused', `HTTP ${head.status}`);

@@ -103,6 +103,11 @@ export class Flight {
     return { at, wanted, isBeyond: this.position > end };
   }
 
+  /** Its own request was redirected; otherwise it went to the target of an earlier one, or to no other. */
+  get isRedirected(): boolean {
+    return this.#redirects > 0;
+  }
+
   /** Counts a redirection; false when there were too many. */
   redirect(): boolean {
     this.#redirects += 1;

@@ -95,7 +95,7 @@ function checkActions(observation: ChunkObservation, actions: readonly ChunkActi
       free.set(flight.networkId, (free.get(flight.networkId) ?? 0) + 1);
       continue;
     }
-    const { objectId, networkId, start, end } = action;
+    const { objectId, networkId, start, end, purpose } = action;
     const over = observation.networks.find((one) => one.networkId === networkId);
     const object = observation.objects.find((one) => one.objectId === objectId);
     if (over?.state !== 'up') throw new Error('over a network that is out');
@@ -106,7 +106,12 @@ function checkActions(observation: ChunkObservation, actions: readonly ChunkActi
     const range = { start, end: end ?? totalOf(objectId) };
     if (!(range.end > start && start >= 0)) throw new Error('an empty range');
     if (range.end > totalOf(objectId)) throw new Error('beyond the end');
-    if (end !== null && object.received.some((have) => overlapBytes(have, range) > 0)) {
+    const measures = purpose === 'probe' && !object.ranges;
+    if (
+      end !== null &&
+      !measures &&
+      object.received.some((have) => overlapBytes(have, range) > 0)
+    ) {
       throw new Error('bytes that are here');
     }
     const same = flying.filter((one) => one.objectId === objectId && overlapBytes(one, range) > 0);

@@ -77,7 +77,8 @@ function permitted(
     if (own.length >= MAX_COPIES || !((total ?? Infinity) <= allowance || allowance === Infinity)) {
       return undefined;
     }
-    return { start: 0, end: null };
+    // A probe takes only the beginning of the answer.
+    return { start: 0, end: wish.purpose === 'probe' ? wish.end : null };
   }
   const wanted = { start: Math.max(0, Math.trunc(wish.start)), end: wish.end ?? total ?? null };
   if (wanted.end === null) return allowance === Infinity ? { ...wanted, end: null } : undefined;

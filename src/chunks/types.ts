@@ -111,7 +111,10 @@ export interface FetchAction {
   objectId: ObjectId;
   networkId: NetworkId;
   start: number;
-  /** `null`: to the object's end, without a range. May lie behind the end of an object of unknown length. */
+  /**
+   * `null`: to the object's end, without a range. May lie behind the end of an object of unknown length. Of an object without
+   * ranges, all is asked for, and the answer is ended here.
+   */
   end: number | null;
   purpose: ChunkPurpose;
   /** The late request that a `duplicate` repeats. */

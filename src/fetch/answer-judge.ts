@@ -43,7 +43,8 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   const suspicion = suspectAnswer(flight, head, verdict, context);
   if (suspicion !== undefined) return fail('mismatch', suspicion);
   const outcome = takeVerdict(flight, head, verdict, context);
-  if (outcome.kind === 'receive') settleSuspects(flight, context.nowMs);
+  if (outcome.kind === 'receive') flight.stop = Math.min(flight.stop, flight.cutAt);
+  if (outcome.kind === 'receive' && !flight.isMeasurement) settleSuspects(flight, context.nowMs);
   return outcome;
 }
 
@@ -85,11 +86,13 @@ function takeVerdict(
         url: object.networks.urlOver(networkId).href,
       });
       if (objection !== undefined) {
-        object.differs();
+        object.differs(context.nowMs);
         object.networks.exclude(networkId, objection);
         return fail('mismatch', objection);
       }
       object.facts.joined();
+      object.networks.joined.add(networkId);
+      if (object.networks.joined.size > 1) object.facts.edges.agreed(context.nowMs);
       flight.position = verdict.range.start - object.base;
       flight.stop = verdict.range.end - object.base;
       return { kind: 'receive' };
@@ -119,6 +122,9 @@ function takeVerdict(
       else object.facts.later(networkId, verdict.retryAfterMs, context.nowMs);
       return fail('refused', `HTTP ${head.status}`);
     case 'refusal':
+      // A signed target expires, or a CDN removed it. The origin may have another one.
+      if (!flight.isRedirected && object.networks.redirects.delete(networkId))
+        return fail('refused', `HTTP ${head.status} after an earlier redirection`);
       object.refusal ??= head;
       object.networks.exclude(networkId, `HTTP ${head.status}`);
       return fail('refused', `HTTP ${head.status}`);
@@ -198,6 +204,18 @@ function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcom
   return { kind: 'receive' };
 }
 
+/** True if the bytes of an answer measure its network, although they cannot be joined with those of the object's own answer. */
+const measures = (
+  { action, object, requestedRange }: Flight,
+  head: ResponseHead,
+  { lengthBytes }: AnswerVerdict & { kind: 'whole' },
+): boolean =>
+  action.purpose === 'probe' &&
+  requestedRange === undefined &&
+  lengthBytes !== undefined &&
+  lengthBytes === object.totalBytes &&
+  !isPage(head);
+
 /** True if the range covered everything: then a server may answer so (RFC 9110, section 14.2), and ranges may work. */
 function isCovered(
   { requestedRange }: Flight,
@@ -226,7 +244,7 @@ function takeWhole(
     const isOther = agreement && disagreement(object.agreement, agreement) !== undefined;
     // A server that never fulfils the condition brings no further range over any network.
     const isAlways = agreement && !isPage(head) && context.others.length === 0;
-    if (isOther || isAlways) object.differs();
+    if (isOther || isAlways) object.differs(context.nowMs, !isOther);
     if (isPage(head))
       object.facts.out(networkId, 'a web page answers for the media', context.nowMs);
     return fail('mismatch', objection);
@@ -245,6 +263,11 @@ function takeWhole(
     url: object.networks.urlOver(networkId).href,
   });
   if (objection !== undefined) {
+    if (measures(flight, head, verdict)) {
+      flight.isMeasurement = true;
+      flight.position = -object.base;
+      return { kind: 'receive' };
+    }
     object.networks.exclude(networkId, objection);
     return fail('mismatch', objection);
   }

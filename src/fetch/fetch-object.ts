@@ -200,8 +200,8 @@ export class FetchObject {
   }
 
   /** An answer describes another version. A single object of that kind may be an update in progress. */
-  differs(): void {
-    if (!this.#differs) this.facts.edgesDiffer();
+  differs(nowMs: number, isForGood = false): void {
+    if (!this.#differs) this.facts.edges.differed(nowMs, isForGood);
     this.#differs = true;
   }
 

@@ -13,6 +13,8 @@ export class Flight {
   readonly sentMs: number;
   /** The range that the request names in the representation; undefined: all of it. */
   readonly requestedRange: ByteRange | undefined;
+  /** Offset in the object at which an answer that has everything is ended: a probe of a whole object takes only its beginning. */
+  readonly cutAt: number;
   exchange: Exchange | undefined;
   /** Its request is on an open connection. */
   isConnected = false;
@@ -24,6 +26,8 @@ export class Flight {
   firstByteMs: number | undefined;
   lastByteMs: number | undefined;
   receivedBytes = 0;
+  /** Its bytes only measure the network: they may belong to another version than the object's own. */
+  isMeasurement = false;
   /** Set while it brings bytes of a growing object that arrived before. */
   repeated: RepeatedAnswer | undefined;
   #redirects = 0;
@@ -36,7 +40,9 @@ export class Flight {
     this.stop = action.end ?? Infinity;
     const { base, range } = object;
     const start = base + action.start;
-    const end = action.end === null ? (range?.end ?? Infinity) : base + action.end;
+    const asked = object.whole ? null : action.end;
+    const end = asked === null ? (range?.end ?? Infinity) : base + asked;
+    this.cutAt = object.whole ? (action.end ?? Infinity) : Infinity;
     this.requestedRange = start === 0 && end === Infinity ? undefined : { start, end };
   }
 
@@ -90,10 +96,16 @@ export class Flight {
     this.receivedBytes += bytes.length;
     const skip = Math.max(0, -this.position);
     const end = Math.min(this.position + bytes.length, this.stop);
-    const wanted = bytes.subarray(skip, Math.max(skip, end - this.position));
+    const wantedEnd = this.isMeasurement ? skip : Math.max(skip, end - this.position);
+    const wanted = bytes.subarray(skip, wantedEnd);
     const at = this.position + skip;
     this.position += bytes.length;
     return { at, wanted, isBeyond: this.position > end };
+  }
+
+  /** Its own request was redirected; otherwise it went to the target of an earlier one, or to no other. */
+  get isRedirected(): boolean {
+    return this.#redirects > 0;
   }
 
   /** Counts a redirection; false when there were too many. */

@@ -70,6 +70,8 @@ export class ObjectNetworks {
   readonly redirects = new Map<NetworkId, URL>();
   /** Suspected networks with their answer, which may not come from the origin. */
   readonly suspects = new Map<NetworkId, Suspicion>();
+  /** Networks that brought parts of it that can be joined. */
+  readonly joined = new Set<NetworkId>();
   readonly #fruitless = new Map<NetworkId, number>();
   /** Its start, or the last time at which a request for it was on an open connection, or its reader took no bytes. */
   #aliveMs: number | undefined;

@@ -1,5 +1,6 @@
 import type { NetworkId } from '../chunks';
 import { keepNewest } from '../core';
+import { EdgeMemory } from './edge-memory';
 
 /**
  * A network whose answer did not come from the origin is tried again after this time: a user may sign in to the
@@ -23,8 +24,6 @@ const RECONNECT_MS = 12_000;
 const LATER_MS = 1000;
 /** A limit of requests at a time is tried again after this time: the server may have been busy. Chosen; no measurement. */
 const LIMITED_MS = 60_000;
-/** A single answer of another version may be an update in progress. */
-const EDGES_THAT_DIFFER = 2;
 /**
  * An origin that is fetched whole is asked for ranges again after this time, which doubles up to the second value. Apache's ETag is
  * weak in the second after a file was written, and live segments are asked for then. Chosen; no measurement.
@@ -77,7 +76,7 @@ export class OriginFacts {
   #retry: { atMs: number; waitMs: number } | undefined;
   /** Hosts to which more than one network was redirected. */
   readonly trustedHosts = new Set<string>();
-  #differentEdges = 0;
+  readonly edges = new EdgeMemory();
   readonly #networks = new Map<NetworkId, NetworkFacts>();
 
   /** An answer was a part that can be joined. */
@@ -98,12 +97,13 @@ export class OriginFacts {
 
   /** Objects may be fetched in ranges, over several networks at once. */
   get joinable(): boolean {
-    return this.#hasRanges && this.#differentEdges < EDGES_THAT_DIFFER;
+    return this.#hasRanges && !this.edges.differ;
   }
 
   /** True if the next object is asked for in ranges: its origin has them, or one object may show whether it does now. */
   asksForRanges(nowMs: number): boolean {
-    if (this.#hasRanges) return this.joinable;
+    const mayJoin = !this.edges.differ || this.edges.isRetried(nowMs);
+    if (this.#hasRanges) return mayJoin;
     const { atMs, waitMs } = (this.#retry ??= {
       atMs: nowMs + FIRST_RETRY_MS,
       waitMs: FIRST_RETRY_MS,
@@ -111,7 +111,7 @@ export class OriginFacts {
     if (nowMs < atMs) return false;
     const nextMs = Math.min(MAX_RETRY_MS, 2 * waitMs);
     this.#retry = { atMs: nowMs + nextMs, waitMs: nextMs };
-    return this.#differentEdges < EDGES_THAT_DIFFER;
+    return mayJoin;
   }
 
   get #hasRanges(): boolean {
@@ -123,10 +123,6 @@ export class OriginFacts {
     if (!this.#hasRanges) return 'the server has no byte ranges with a strong validator';
     if (!this.joinable) return 'the networks reach servers whose validators differ';
     return undefined;
-  }
-
-  edgesDiffer(): void {
-    this.#differentEdges += 1;
   }
 
   /** Excludes a network over which another host answers. */
@@ -204,6 +200,7 @@ export class OriginFacts {
   /** Forgets a network, so that it starts again when it returns. */
   forget(networkId: NetworkId): void {
     this.#networks.delete(networkId);
+    this.edges.networkChanged();
   }
 
   #of(networkId: NetworkId): NetworkFacts {

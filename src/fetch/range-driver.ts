@@ -240,6 +240,8 @@ export class RangeDriver {
           const isUnconnected = failure.kind === 'connect' || failure.isRefused === true;
           if (isUnconnected && failure.impostor !== true) {
             object.facts.connectFailed(action.networkId, failure, this.#nowMs);
+            // The origin may redirect to another server by now.
+            object.networks.redirects.delete(action.networkId);
           }
           this.#answers.failed(flight, failure);
         },

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createChunkScheduler } from '../registry';
 import { sharesOf } from '../testing/shares';
-import { runWorld, steady, type WorldNetwork, type WorldOptions } from '../testing/world';
+import {
+  runWorld,
+  steady,
+  type Phase,
+  type WorldNetwork,
+  type WorldOptions,
+} from '../testing/world';
 import type { ChunkAction } from '../types';
 
 const scheduler = createChunkScheduler('common-finish');
@@ -60,6 +66,36 @@ describe('common-finish', () => {
     }));
     const { networkBytes } = runWorld({ scheduler, networks, objects, untilMs: 10_000 });
     expect(networkBytes.get('wifi')).toBeGreaterThan(3e6);
+  });
+
+  it('asks a network that was slow for a whole object again', () => {
+    const at = (fromMs: number, rateBps: number): Phase => ({ fromMs, rateBps, isUp: true });
+    const lte = { ...steady('lte', 0, 80), phases: [at(0, 0.4e6), at(30_000, 20e6)] };
+    // One after the other, so that a network is free whenever the next one begins.
+    const objects = Array.from({ length: 120 }, (_, index) => ({
+      objectId: `object-${index}`,
+      bytes: 500_000,
+      atMs: 1000 * index,
+      ranges: false,
+    }));
+    const overLte = (untilMs: number): number =>
+      runWorld({
+        scheduler,
+        networks: [steady('wifi', 6e6, 40), lte],
+        objects,
+        untilMs,
+      }).networkBytes.get('lte') ?? 0;
+    const slowBytes = overLte(30_000);
+    // Half of the 44 MB that follow until 120 s, although the pause had grown to 16 s.
+    expect(overLte(120_000) - slowBytes).toBeGreaterThan(20e6);
+    const slowToTheEnd = { ...lte, phases: [at(0, 0.4e6)] };
+    const { duplicateBytes } = runWorld({
+      scheduler,
+      networks: [steady('wifi', 6e6, 40), slowToTheEnd],
+      objects,
+      untilMs: 120_000,
+    });
+    expect(duplicateBytes).toBeLessThan(0.01 * 60e6);
   });
 
   it.each([

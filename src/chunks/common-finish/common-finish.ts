@@ -15,12 +15,14 @@ import {
   type Worker,
 } from '../plan';
 import { probeFaded } from './probe';
+import { isMeasurement, probeWhole, type WholeProbe } from './probe-whole';
 import { stealLate } from './steal';
 import { takeOver } from './take-over';
 
 /** Time of the next probe of each faded network. */
 interface Memory {
   probes: readonly { networkId: string; atMs: number }[];
+  wholeProbes: readonly WholeProbe[];
 }
 
 /** More assignments in one decision are a fault of the plan. */
@@ -37,7 +39,7 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
   summary: 'All networks complete each segment together',
   defaults: ownDefaults,
   limits: ownLimits,
-  start: () => ({ probes: [] }),
+  start: () => ({ probes: [], wholeProbes: [] }),
   rule: (memory, seen) => {
     const plan = beginPlan(
       withProbeTimes(seen, memory),
@@ -49,11 +51,15 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
     shareOut(plan);
     stealLate(plan);
     const probed = probeFaded(plan);
+    const wholeProbes = probeWhole(plan, memory.wholeProbes);
     const kept = memory.probes.filter(
       ({ networkId }) => !probed.some((one) => one.networkId === networkId),
     );
     return {
-      memory: { probes: [...kept, ...probed].filter(({ atMs }) => atMs > seen.nowMs) },
+      memory: {
+        probes: [...kept, ...probed].filter(({ atMs }) => atMs > seen.nowMs),
+        wholeProbes,
+      },
       wishes: plan.wishes,
       wakeInMs: wakeIn(plan),
       reason: describe(plan),
@@ -62,16 +68,16 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
 });
 
 /**
- * True for a probe of bytes for which playback waits: another network fetches them too, because the probed one may be slow.
- * Lab, `two-opposite`: 16 kB over 0.6 Mbit/s held the first frame back by 0.5 s.
+ * True for a probe whose bytes another network fetches too. It does so where playback waits for them, because the probed
+ * network may be slow. Lab, `two-opposite`: 16 kB over 0.6 Mbit/s held the first frame back by 0.5 s.
  */
 function isRepeated(
-  { objectId, purpose }: FlightTrack,
+  flight: FlightTrack,
   { nowMs, objects }: ChunkRuleInput<CommonFinishConfig>,
 ): boolean {
-  return (
-    purpose === 'probe' && objects.some((one) => one.objectId === objectId && isDue(one, nowMs))
-  );
+  const object = objects.find(({ objectId }) => objectId === flight.objectId);
+  if (object === undefined || flight.purpose !== 'probe') return false;
+  return isDue(object, nowMs) || isMeasurement(flight, object);
 }
 
 function withProbeTimes(
@@ -110,6 +116,7 @@ function cancelUseless(plan: ChunkPlan<CommonFinishConfig>): void {
     for (const flight of worker.flights) {
       const object = objects.find(({ objectId }) => objectId === flight.objectId);
       if (object === undefined) continue;
+      if (isMeasurement(flight, object)) continue;
       if (isReceived(flight, object)) cancel(plan, flight, 'all of it is here');
       else if (isUsable(worker) && isStuck(flight, worker, plan.seen)) {
         cancel(plan, flight, `${worker.networkId} carries on, this connection does not`);
@@ -128,6 +135,7 @@ function isReceived(flight: FlightTrack, { totalBytes: total, received }: SeenOb
 function cancelLosers(plan: ChunkPlan<CommonFinishConfig>, object: SeenObject): void {
   const { totalBytes: total, received } = object;
   for (const loser of object.flights) {
+    if (isMeasurement(loser, object)) continue;
     const rest = restOf(loser, total);
     const winners = plan.counted.filter(
       (one) => one !== loser && one.objectId === loser.objectId && one.receivedBytes > 0,

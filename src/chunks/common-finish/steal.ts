@@ -2,13 +2,19 @@ import type { CommonFinishConfig } from './config';
 import { formatDuration } from '../../core';
 import { overlapBytes, totalBytes } from '../byte-ranges';
 import { hasEnd, restOf, type FlightTrack } from '../flight-track';
-import { isDue, type SeenObject } from '../seen';
+import { guessedBytes, isDue, type SeenObject } from '../seen';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
 import { assign, finishOf, missingOf, workersFor, type ChunkPlan, type Worker } from '../plan';
 
 /** Fewer bytes justify neither a request nor a wait. */
 const MIN_BYTES = 4000;
+
+/**
+ * Wait for the first answer of all if it is a whole object: a segment that is still being written begins with its encoder's next
+ * chunk. Chosen; no measurement.
+ */
+const WHOLE_PATIENCE_MS = 500;
 
 interface Late {
   flight: FlightTrack;
@@ -95,13 +101,19 @@ function steal(plan: ChunkPlan<CommonFinishConfig>, thief: Worker, late: Late): 
   return repeatOver(plan, thief, late, part);
 }
 
-/** A wait as long as the thief needs is at most doubled by it, and often the answer comes meanwhile. */
+/**
+ * A wait as long as the thief needs is at most doubled by it, and often the answer comes meanwhile. While no network has delivered
+ * anything, each may be the far one.
+ */
 function takeUntried(plan: ChunkPlan<CommonFinishConfig>, thief: Worker, late: Late): boolean {
   const { flight, object } = late;
-  const bytes = restBytes(late);
-  const part = object.ranges ? bytes : (object.totalBytes ?? bytes);
-  const hasWaited = plan.seen.nowMs - flight.sentMs >= timeFor(thief, part);
-  return hasDelivered(thief) && hasWaited && repeatOver(plan, thief, late, part);
+  const guess = object.totalBytes ?? guessedBytes(object, thief.chunkBytes);
+  const part = object.ranges ? restBytes(late) : guess;
+  const patienceMs = object.ranges || hasDelivered(thief) ? 0 : WHOLE_PATIENCE_MS;
+  const waitedMs = plan.seen.nowMs - flight.sentMs;
+  const hasWaited = waitedMs >= Math.max(patienceMs, timeFor(thief, part));
+  const isFirst = !plan.workers.some(hasDelivered) && flight.receivedBytes === 0;
+  return (hasDelivered(thief) || isFirst) && hasWaited && repeatOver(plan, thief, late, part);
 }
 
 function restBytes({ flight, object }: Late): number {

@@ -101,6 +101,27 @@ describe('the carriage of a session', () => {
     expect(failing.auto.chosen().state).toBe('ranges');
   });
 
+  it('leaves the stream to the browser where only the media are reached through a proxy', async () => {
+    const cdn = 'https://cdn.example';
+    const proxyFor = vi.fn((url: URL) =>
+      Promise.resolve(url.origin === cdn ? 'proxy:3128' : undefined),
+    );
+    const locateHost = (): Promise<boolean> => Promise.resolve(false);
+    const { auto, onChange } = session({ proxyFor, locateHost });
+    await auto.locate(ORIGIN);
+    await auto.learnProxies([ORIGIN]);
+    expect(auto.chosen().state).toBe('ranges');
+    onChange.mockClear();
+    await auto.learnProxies([ORIGIN, cdn, 'no address']);
+    expect(auto.chosen().state).toBe('proxy');
+    expect(onChange).toHaveBeenCalledTimes(1);
+    await auto.learnProxies([ORIGIN, cdn]);
+    expect(proxyFor).toHaveBeenCalledTimes(3);
+    const own = session({ proxyFor: () => Promise.resolve('proxy:3128') });
+    await own.auto.learnProxies(['http://127.0.0.1:8080']);
+    expect(own.auto.chosen().state).not.toBe('proxy');
+  });
+
   it('takes no network before it knows the route to the server', async () => {
     let known = (): void => undefined;
     const learning = new Promise<void>((resolve) => (known = resolve));

@@ -1,5 +1,11 @@
 import type { CarriageReport, SampleBatch } from '../../core';
-import { ASKS_TO_WAIT, probeMptcp, type NetworkFetcher, type ProbeNative } from '../../fetch';
+import {
+  ASKS_TO_WAIT,
+  parseUrl,
+  probeMptcp,
+  type NetworkFetcher,
+  type ProbeNative,
+} from '../../fetch';
 import type { Clock } from '../../ports';
 import { chooseCarriage, type ChosenCarriage, type MptcpState } from './choose-carriage';
 import { isOwnHost } from './own-host';
@@ -35,6 +41,9 @@ const UNREACHED_MS = 1000;
 /** The networks are tried again after this time, and after twice the time whenever it was in vain. */
 const TRY_AGAIN_MS = 60_000;
 
+/** Origins of a stream whose proxy is asked for. Chosen; no measurement. */
+const MAX_ORIGINS = 64;
+
 /** Bytes of a connection after which a subflow's share shows if it carries. */
 const JUDGED_BYTES = 2_000_000;
 /** Below this share a second subflow does not count as carrying. */
@@ -46,6 +55,7 @@ export class AutoCarriage {
   #server: 'unknown' | 'this-machine' | 'other-machine' = 'unknown';
   #mptcp: MptcpState;
   #proxy: string | undefined;
+  readonly #askedOrigins = new Set<string>();
   /** Start of the time in which no network reaches the server. */
   #unreachedSinceMs: number | undefined;
   /** The browser carries the stream until then. */
@@ -70,7 +80,7 @@ export class AutoCarriage {
         proxyFor?.(url).catch(() => undefined),
         learnRoute?.(url),
       ]);
-      this.#proxy = proxy;
+      this.#proxy ??= proxy;
     }
     if (this.#isClosed) return;
     if (isOwn === undefined) {
@@ -81,6 +91,35 @@ export class AutoCarriage {
     if (!isOwn) this.#server = 'other-machine';
     else if (this.#server === 'unknown') this.#server = 'this-machine';
     onChange();
+  }
+
+  /**
+   * The stream's media come from these origins too. One of them may be reached through a proxy, although the manifest is not
+   * (`no_proxy`): the gateway would not reach it.
+   */
+  async learnProxies(origins: readonly string[]): Promise<void> {
+    const { locateHost = isOwnHost, proxyFor, onChange } = this.#options;
+    if (proxyFor === undefined) return;
+    const fresh = origins.flatMap((origin) =>
+      this.#isAsked(origin) ? [] : (parseUrl(origin) ?? []),
+    );
+    const proxies = await Promise.all(
+      fresh.map(async (url) => {
+        const isOwn = await locateHost(url.hostname).catch(() => undefined);
+        return isOwn === true ? undefined : proxyFor(url).catch(() => undefined);
+      }),
+    );
+    const proxy = proxies.find((one) => one !== undefined);
+    if (proxy === undefined || this.#proxy !== undefined || this.#isClosed) return;
+    this.#proxy = proxy;
+    onChange();
+  }
+
+  /** True for an origin that was asked for before; a page can name any number. */
+  #isAsked(origin: string): boolean {
+    const isAsked = this.#askedOrigins.has(origin) || this.#askedOrigins.size >= MAX_ORIGINS;
+    if (!isAsked) this.#askedOrigins.add(origin);
+    return isAsked;
   }
 
   close(): void {

@@ -147,6 +147,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
         close: () => kernelFeed.close(),
         watch(origins) {
           void approach(origins[0]);
+          if (choice === 'auto') void auto.learnProxies(origins);
           kernelFeed.watch(origins);
         },
       };

@@ -1,0 +1,90 @@
+import type { FlightTrack } from '../flight-track';
+import { isExcluded, type ChunkRuleInput, type SeenObject } from '../seen';
+import { assign, type ChunkPlan, type Worker } from '../plan';
+import type { CommonFinishConfig } from './config';
+
+/** The last probe of a network by an object that another network fetches whole. */
+export interface WholeProbe {
+  networkId: string;
+  sentMs: number;
+  /** Time until the next one. */
+  waitMs: number;
+  /** The network's rate before it. */
+  rateBps: number;
+}
+
+/** A wait doubles up to this one, unless the probe shows a faster network. Chosen; no measurement. */
+const MAX_WAIT_MS = 64_000;
+/** A probe after which the rate is this multiple of the one before is repeated soon: the estimate follows step by step. */
+const FASTER = 1.5;
+
+/** A probe has no more bytes than this: they come twice. Chosen; no measurement. */
+const MAX_BYTES = 1_000_000;
+
+/** True for a request that measures a network by an object that another one fetches: its bytes are not expected. */
+export const isMeasurement = (
+  { purpose }: Pick<FlightTrack, 'purpose'>,
+  { ranges, flights }: SeenObject,
+): boolean => purpose === 'probe' && !ranges && flights.some((one) => one.purpose !== 'probe');
+
+/**
+ * Where the server has no ranges, only the network that completes an object first is asked. So an idle one also requests an object
+ * that another one is receiving, and ends the answer after a chunk. Nothing waits for it. The time between two such requests
+ * doubles while the network stays as slow as it was.
+ */
+export function probeWhole(
+  plan: ChunkPlan<CommonFinishConfig>,
+  before: readonly WholeProbe[],
+): WholeProbe[] {
+  return plan.workers.flatMap((worker) => {
+    const last = before.find(({ networkId }) => networkId === worker.networkId);
+    const known = last === undefined ? [] : [last];
+    if (worker.flights.some(({ purpose }) => purpose !== 'probe')) return [];
+    const waitMs = waitOf(worker, last, plan.seen);
+    const isDue = plan.seen.nowMs - (last?.sentMs ?? worker.track.byteMs) >= waitMs;
+    const isIdle = worker.requests === 0 && worker.freeRequests > 0;
+    const isFree = !worker.costly && worker.allowanceBytes === Infinity;
+    const object = plan.seen.objects.filter((one) => isTarget(plan, worker, one)).at(-1);
+    if (!isDue || !isIdle || !isFree || object === undefined) return known;
+    const reason = `measures ${worker.networkId}: its rate is out of date`;
+    assign(plan, worker, {
+      object,
+      start: 0,
+      end: bytesOf(plan, object),
+      purpose: 'probe',
+      reason,
+    });
+    const { networkId, rateBps } = worker;
+    const nextMs = Math.min(MAX_WAIT_MS, 2 * waitMs);
+    return [{ networkId, sentMs: plan.seen.nowMs, waitMs: nextMs, rateBps }];
+  });
+}
+
+function waitOf(
+  { rateBps }: Worker,
+  last: WholeProbe | undefined,
+  { config }: ChunkRuleInput<CommonFinishConfig>,
+): number {
+  if (last === undefined || rateBps >= FASTER * last.rateBps) return config.probeMs;
+  return last.waitMs;
+}
+
+/** True for a whole object that another network is receiving, and that is large enough to measure this one. */
+function isTarget(
+  plan: ChunkPlan<CommonFinishConfig>,
+  worker: Worker,
+  object: SeenObject,
+): boolean {
+  const { objectId, ranges, totalBytes: total, flights } = object;
+  if (ranges || (total ?? 0) < plan.seen.config.probeBytes) return false;
+  if (isExcluded(object, worker.networkId) || flights.length !== 1) return false;
+  return plan.counted.some((one) => one.objectId === objectId && one.receivedBytes > 0);
+}
+
+/** The bytes that the object's network delivers in the time of a chunk. */
+function bytesOf({ workers, seen }: ChunkPlan<CommonFinishConfig>, object: SeenObject): number {
+  const carrier = workers.find(({ networkId }) => networkId === object.flights[0]?.networkId);
+  const { chunkMs, probeBytes } = seen.config;
+  const bytes = Math.min(MAX_BYTES, ((carrier?.rateBps ?? 0) * chunkMs) / 8000);
+  return Math.min(object.totalBytes ?? probeBytes, Math.round(Math.max(probeBytes, bytes)));
+}

@@ -42,11 +42,21 @@ function linkChanges(
   });
 }
 
+/**
+ * False while duplicate address detection is under way (RFC 4862, section 5.4) or found a duplicate: no socket may use the
+ * address then. The kernel reports it again afterwards.
+ */
+function isUsable({ data, attrs }: rt.AddressMessage): boolean {
+  const { tentative, optimistic, dadfailed } = attrs.flags ?? data.flags ?? {};
+  return dadfailed !== true && (tentative !== true || optimistic === true);
+}
+
 function addressChanges(
   table: InterfaceTable,
-  removed: boolean,
+  isDeletion: boolean,
   message: rt.AddressMessage,
 ): NetworkChange[] {
+  const removed = isDeletion || !isUsable(message);
   const bytes = message.attrs.local ?? message.attrs.address;
   const address = bytes && formatAddress(bytes);
   const { index } = message.data;
@@ -106,7 +116,8 @@ async function refresh(netlink: Netlink, table: InterfaceTable): Promise<Network
     for (const address of addresses) {
       changes.push(...addressChanges(table, false, address));
       const bytes = address.attrs.local ?? address.attrs.address;
-      if (bytes) held.add(`${address.data.index ?? 0} ${formatAddress(bytes) ?? ''}`);
+      if (bytes && isUsable(address))
+        held.add(`${address.data.index ?? 0} ${formatAddress(bytes) ?? ''}`);
     }
     for (const { index, addresses: known } of table.list()) {
       for (const address of known) {

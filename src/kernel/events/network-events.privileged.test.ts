@@ -14,6 +14,10 @@ describe('an IPv6 address, on a real kernel', () => {
     expect(get('without detection')).toBe('c1');
   });
 
+  check('is the last choice while it is deprecated', () => {
+    expect(get('beside a deprecated one')).toEqual(['2001:db8::3', '2001:db8::2']);
+  });
+
   check('never is where it is a duplicate', () => {
     expect(get('of a duplicate')).toEqual({ changes: [], holders: ['c1'] });
   });

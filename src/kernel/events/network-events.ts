@@ -42,12 +42,15 @@ function linkChanges(
   });
 }
 
+const flagsOf = ({ data, attrs }: rt.AddressMessage): NonNullable<rt.Address['flags']> =>
+  attrs.flags ?? data.flags ?? {};
+
 /**
  * False while duplicate address detection is under way (RFC 4862, section 5.4) or found a duplicate: no socket may use the
  * address then. The kernel reports it again afterwards.
  */
-function isUsable({ data, attrs }: rt.AddressMessage): boolean {
-  const { tentative, optimistic, dadfailed } = attrs.flags ?? data.flags ?? {};
+function isUsable(message: rt.AddressMessage): boolean {
+  const { tentative, optimistic, dadfailed } = flagsOf(message);
   return dadfailed !== true && (tentative !== true || optimistic === true);
 }
 
@@ -61,7 +64,8 @@ function addressChanges(
   const address = bytes && formatAddress(bytes);
   const { index } = message.data;
   if (address === undefined || index === undefined) return [];
-  return removed ? table.removeAddress(index, address) : table.addAddress(index, address);
+  if (removed) return table.removeAddress(index, address);
+  return table.addAddress(index, address, flagsOf(message).deprecated === true);
 }
 
 function routeChange(

@@ -44,6 +44,14 @@ describe('the watch for tunnels', () => {
     watch.close();
   });
 
+  it('does not know where the route leads to an interface whose event was lost', async () => {
+    const { watch, interfaceTo } = machine();
+    interfaceTo.mockResolvedValue(9);
+    await watch.ready;
+    expect(watch.tunnel).toMatchObject({ state: 'unknown' });
+    watch.close();
+  });
+
   it('asks again for an answer that was late', async () => {
     const { watch, interfaceTo } = machine();
     interfaceTo.mockReset().mockResolvedValue(WLAN).mockResolvedValueOnce(undefined);

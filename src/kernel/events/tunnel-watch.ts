@@ -1,5 +1,10 @@
 import os from 'node:os';
-import { isHardwareInterface, tunnelBesideHardware, type TunnelState } from '../tunnel';
+import {
+  isHardwareInterface,
+  tunnelBesideHardware,
+  type InterfaceKind,
+  type TunnelState,
+} from '../tunnel';
 import { createNetworkEvents } from './network-events';
 import { createRouteLookup } from './route-lookup';
 
@@ -45,6 +50,7 @@ export function watchTunnel(options: TunnelWatchOptions): TunnelWatch {
   let isClosed = false;
   let looking: Promise<void> | undefined;
   let asked = 0;
+  let isStarted = false;
   /** False if the table is not the kernel's: its indexes then mean nothing. */
   let followsKernel = true;
 
@@ -55,14 +61,20 @@ export function watchTunnel(options: TunnelWatchOptions): TunnelWatch {
   const byKernel = async (): Promise<TunnelState> => {
     const found = await Promise.all([...addresses].map(interfaceTo));
     const isKnown = !found.includes(undefined);
-    const up = events.table.list().filter((item) => item.up && !item.loopback);
-    return tunnelBesideHardware(
-      up.map(({ index, name }) => ({
+    const links = events.table.list();
+    const kinds: InterfaceKind[] = links
+      .filter((item) => item.up && !item.loopback)
+      .map(({ index, name }) => ({
         name,
         isHardware: isHardware(name),
         isSystemRoute: found.includes(index) || (isKnown ? false : undefined),
-      })),
-    );
+      }));
+    // Its event is under way, or was lost.
+    const missed = found.find((to) => typeof to === 'number' && !links.some((i) => i.index === to));
+    if (missed !== undefined) {
+      kinds.push({ name: `interface ${missed}`, isHardware: false, isSystemRoute: undefined });
+    }
+    return tunnelBesideHardware(kinds);
   };
   const byNames = (): TunnelState => {
     const names = listNames();
@@ -95,7 +107,8 @@ export function watchTunnel(options: TunnelWatchOptions): TunnelWatch {
   const events = (options.createEvents ?? createNetworkEvents)({
     onChange: () => void ask(),
     onNote: ({ code }) => {
-      if (code === 'EVENTS_UNAVAILABLE') followsKernel = false;
+      // Later, it concerns one event.
+      if (code === 'EVENTS_UNAVAILABLE' && !isStarted) followsKernel = false;
     },
   });
   const timer = setInterval(() => void ask(), LOOK_AGAIN_MS);
@@ -104,7 +117,10 @@ export function watchTunnel(options: TunnelWatchOptions): TunnelWatch {
     get tunnel() {
       return tunnel;
     },
-    ready: events.start().then(ask),
+    ready: events.start().then(() => {
+      isStarted = true;
+      return ask();
+    }),
     alsoTo(more) {
       for (const address of more) addresses.add(address);
       return ask();

@@ -48,6 +48,13 @@ async function main(): Promise<void> {
   sh('ip', 'address', 'add', '2001:db8::3/64', 'dev', 'c1', 'nodad');
   await pass(100);
   print('without detection', events.table.ownerOf('2001:db8::3') ?? 'none');
+  sh('ip', 'address', 'change', `${ADDRESS}/64`, 'dev', 'c1', 'preferred_lft', '0');
+  await pass(100);
+  const usable = events.table.list().find(({ name }) => name === 'c1')?.addresses ?? [];
+  print(
+    'beside a deprecated one',
+    usable.filter((address) => !address.startsWith('fe80')),
+  );
   events.close();
 }
 

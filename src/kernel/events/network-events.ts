@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { NetlinkMessage, rt } from 'netlink';
-import { errorText } from '../../core';
+import { errorText, isLinkLocal } from '../../core';
 import { formatAddress, InterfaceTable, type NetworkChange } from '../codec';
 import { loadNetlink, socketOptions, type Netlink, type OnNote } from './netlink';
 
@@ -47,9 +47,10 @@ const flagsOf = ({ data, attrs }: rt.AddressMessage): NonNullable<rt.Address['fl
 
 /**
  * False while duplicate address detection is under way (RFC 4862, section 5.4) or found a duplicate: no socket may use the
- * address then. The kernel reports it again afterwards.
+ * address then. The kernel reports it again afterwards. No path uses a link-local address, whose detection is not awaited.
  */
-function isUsable(message: rt.AddressMessage): boolean {
+function isUsable(message: rt.AddressMessage, address: string): boolean {
+  if (isLinkLocal(address)) return true;
   const { tentative, optimistic, dadfailed } = flagsOf(message);
   return dadfailed !== true && (tentative !== true || optimistic === true);
 }
@@ -59,12 +60,12 @@ function addressChanges(
   isDeletion: boolean,
   message: rt.AddressMessage,
 ): NetworkChange[] {
-  const removed = isDeletion || !isUsable(message);
   const bytes = message.attrs.local ?? message.attrs.address;
   const address = bytes && formatAddress(bytes);
   const { index } = message.data;
   if (address === undefined || index === undefined) return [];
-  if (removed) return table.removeAddress(index, address);
+  const isThere = !isDeletion && isUsable(message, address);
+  if (!isThere) return table.removeAddress(index, address);
   return table.addAddress(index, address, flagsOf(message).deprecated === true);
 }
 
@@ -120,8 +121,7 @@ async function refresh(netlink: Netlink, table: InterfaceTable): Promise<Network
     for (const address of addresses) {
       changes.push(...addressChanges(table, false, address));
       const bytes = address.attrs.local ?? address.attrs.address;
-      if (bytes && isUsable(address))
-        held.add(`${address.data.index ?? 0} ${formatAddress(bytes) ?? ''}`);
+      if (bytes) held.add(`${address.data.index ?? 0} ${formatAddress(bytes) ?? ''}`);
     }
     for (const { index, addresses: known } of table.list()) {
       for (const address of known) {

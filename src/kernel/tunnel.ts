@@ -6,19 +6,28 @@ export interface InterfaceKind {
   name: string;
   /** True if a hardware device is behind it. */
   isHardware: boolean;
-  /** The system sends to the internet, or to the stream's server, over it. */
-  isSystemRoute: boolean;
+  /** The system sends to the internet, or to the stream's server, over it. Undefined: the kernel could not be asked. */
+  isSystemRoute: boolean | undefined;
 }
+
+/** Whether the system sends through a tunnel. `unknown` is to be treated as `found`: a tunnel must not be bypassed. */
+export type TunnelState =
+  { state: 'none' } | { state: 'found'; name: string } | { state: 'unknown'; reason: string };
 
 /**
  * The tunnel, such as a VPN, through which the system sends although a hardware interface is up. A socket that is bound
  * to the hardware interface bypasses the tunnel, so sockets are bound only if the user asks for it. The route decides,
  * not the type: PPP, GRE and TAP devices are tunnels too, and an unused bridge of containers is none.
- * @returns its name; undefined without one
  */
-export function tunnelBesideHardware(interfaces: readonly InterfaceKind[]): string | undefined {
-  if (!interfaces.some(({ isHardware }) => isHardware)) return undefined;
-  return interfaces.find(({ isHardware, isSystemRoute }) => isSystemRoute && !isHardware)?.name;
+export function tunnelBesideHardware(interfaces: readonly InterfaceKind[]): TunnelState {
+  const others = interfaces.filter(({ isHardware }) => !isHardware);
+  if (others.length === interfaces.length) return { state: 'none' };
+  const found = others.find(({ isSystemRoute }) => isSystemRoute === true);
+  if (found) return { state: 'found', name: found.name };
+  const possible = others.find(({ isSystemRoute }) => isSystemRoute === undefined);
+  if (!possible) return { state: 'none' };
+  const reason = `the kernel's routes cannot be read, and ${possible.name} may be a tunnel`;
+  return { state: 'unknown', reason };
 }
 
 const SYSFS = '/sys/class/net';

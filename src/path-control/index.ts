@@ -4,3 +4,4 @@ export * from './open-path-control';
 export * from './endpoints/own-endpoints';
 export * from './path-manager-kind';
 export * from './shared-path-control';
+export * from './stream-endpoints';

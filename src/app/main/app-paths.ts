@@ -1,8 +1,9 @@
 import { errorText } from '../../core';
+import { monotonicClock, watchTunnel } from '../../kernel';
 import {
   findHelper,
-  makeOwnEndpoints,
   openSharedPathControl,
+  withStreamEndpoints,
   type SharedPathControl,
 } from '../../path-control';
 import type { DecisionArgs } from './args';
@@ -15,7 +16,7 @@ export interface AppPathsOptions {
 
 /** The path control of this computer, one for the whole app. */
 export interface AppPaths {
-  /** The path control for a new stream; it adds endpoints if the system has none. */
+  /** The path control for a new stream. It adds endpoints while the stream uses MPTCP, if the system has none. */
   forStream(): Promise<SharedPathControl | undefined>;
   /** Restores all endpoints. Never rejects. */
   close(): Promise<void>;
@@ -32,25 +33,34 @@ export function openAppPaths({ decision, onProblem }: AppPathsOptions): AppPaths
     reported.add(text);
     onProblem(text);
   };
-  const opening = openSharedPathControl({
-    helper: findHelper(),
-    foreignEndpoints: decision.foreignEndpoints,
-    onError: (error) => reportOnce(`path control: ${errorText(error)}`),
-  });
-  return {
-    async forStream() {
-      const shared = await opening;
-      // The end of the previous stream removed them.
-      const { made, failures } = await makeOwnEndpoints(shared.control);
-      if (failures.length > 0 && made.length === 0) {
+  const tunnels = watchTunnel({ onChange: () => undefined });
+  const open = async (): Promise<SharedPathControl> => {
+    const shared = await openSharedPathControl({
+      helper: findHelper(),
+      foreignEndpoints: decision.foreignEndpoints,
+      onError: (error) => reportOnce(`path control: ${errorText(error)}`),
+    });
+    return withStreamEndpoints(shared, {
+      nowMs: () => monotonicClock.nowMs(),
+      later: (delayMs, work) => monotonicClock.after(delayMs, work),
+      async findTunnel(servers) {
+        await tunnels.alsoTo(servers);
+        return tunnels.tunnel;
+      },
+      onResult({ made, failures }) {
+        if (failures.length === 0 || made.length > 0) return;
         reportOnce(
           `one path only: the system has no MPTCP endpoint and none could be created (${failures[0] ?? ''}); ` +
             'create one for each network: sudo ip mptcp endpoint add ADDRESS dev NETWORK subflow',
         );
-      }
-      return shared;
-    },
+      },
+    });
+  };
+  const opening = open();
+  return {
+    forStream: () => opening,
     async close() {
+      tunnels.close();
       await (await opening).close();
     },
   };

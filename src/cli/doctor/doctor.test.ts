@@ -31,6 +31,7 @@ const good: DoctorFacts = {
   interfaces: [wlan, wwan],
   rpFilterAll: 0,
   networkManager: undefined,
+  tunnel: { state: 'none' },
   browser: { path: '/usr/bin/chromium', version: '156' },
   electron: { path: '/opt/electron', version: '22.3.25' },
   demo: [{ id: 'mptcpize', ok: true, message: 'mptcpize works' }],

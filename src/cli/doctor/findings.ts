@@ -100,12 +100,15 @@ function carriageFindings({ addon, interfaces, tunnel }: DoctorFacts): Finding[]
   const routed = interfaces.filter(({ defaultRoutes }) => defaultRoutes.length > 0);
   if (!addon.loaded || routed.length < 2) return [];
   const names = routed.map(({ name }) => name).join(', ');
-  if (tunnel !== undefined) {
+  if (tunnel.state !== 'none') {
     return [
       {
         id,
         level: 'info',
-        title: `${tunnel} carries this computer's traffic, as a VPN does`,
+        title:
+          tunnel.state === 'found'
+            ? `${tunnel.name} carries this computer's traffic, as a VPN does`
+            : `a VPN may carry this computer's traffic: ${tunnel.reason}`,
         meaning: "Media keep to the system's routes, because sockets of one network bypass a VPN.",
         fix: 'multipath-dash play --carriage ranges URL',
       },

@@ -1,3 +1,4 @@
+import type { TunnelState } from '../../kernel';
 import type { Capabilities } from '../../../native/index';
 
 export type FindingLevel = 'ok' | 'info' | 'warn' | 'fail';
@@ -76,8 +77,8 @@ export interface DoctorFacts {
   /** net.ipv4.conf.all.rp_filter. */
   rpFilterAll?: number | undefined;
   networkManager?: NetworkManagerFacts | undefined;
-  /** The VPN through which the system sends although hardware networks are up. */
-  tunnel?: string | undefined;
+  /** Whether the system sends through a VPN although hardware networks are up. */
+  tunnel: TunnelState;
   browser: ToolFacts;
   electron: ToolFacts;
   demo: DemoNeed[];

@@ -30,6 +30,17 @@ describe('InterfaceTable', () => {
     expect(table.ownerOf('10.0.9.9')).toBeUndefined();
   });
 
+  it('lists deprecated addresses last, such as those of a router’s former prefix', () => {
+    const table = new InterfaceTable();
+    table.setLink(wlan);
+    table.addAddress(3, '2001:db8:1::2');
+    table.addAddress(3, '2001:db8:2::2');
+    expect(table.addAddress(3, '2001:db8:1::2', true)).toEqual([]);
+    expect(table.list()[0]?.addresses).toEqual(['2001:db8:2::2', '2001:db8:1::2']);
+    table.addAddress(3, '2001:db8:1::2');
+    expect(table.list()[0]?.addresses).toEqual(['2001:db8:1::2', '2001:db8:2::2']);
+  });
+
   it('assigns an address to its next owner', () => {
     const table = new InterfaceTable();
     table.setLink(wlan);

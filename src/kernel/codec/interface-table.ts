@@ -20,6 +20,7 @@ export interface LinkUpdate {
 }
 
 export interface InterfaceInfo extends LinkUpdate {
+  /** Those for new connections first, then the deprecated ones of IPv6 (RFC 4862, section 5.5.4). */
   addresses: string[];
 }
 
@@ -34,6 +35,7 @@ export class InterfaceTable {
   readonly #links = new Map<number, LinkUpdate>();
   /** Address to interface indexes, the newest owner last. */
   readonly #owners = new Map<string, Set<number>>();
+  readonly #deprecated = new Set<string>();
   /** Address to interface name, of removed addresses. */
   readonly #former = new Map<string, string>();
 
@@ -69,7 +71,9 @@ export class InterfaceTable {
     return changes;
   }
 
-  addAddress(index: number, address: string): NetworkChange[] {
+  addAddress(index: number, address: string, isDeprecated = false): NetworkChange[] {
+    if (isDeprecated) this.#deprecated.add(address);
+    else this.#deprecated.delete(address);
     const owners = this.#owners.get(address) ?? new Set();
     if (owners.has(index)) return [];
     this.#owners.set(address, owners.add(index));
@@ -90,6 +94,7 @@ export class InterfaceTable {
       ];
     }
     this.#owners.delete(address);
+    this.#deprecated.delete(address);
     if (name !== undefined) this.#remember(address, name);
     return [this.#addressChange('address-removed', index, address)];
   }
@@ -108,10 +113,12 @@ export class InterfaceTable {
   }
 
   list(): InterfaceInfo[] {
-    return [...this.#links.values()].map((link) => ({
-      ...link,
-      addresses: [...this.#owners].filter(([, owners]) => owners.has(link.index)).map(([a]) => a),
-    }));
+    return [...this.#links.values()].map((link) => {
+      const held = [...this.#owners].filter(([, owners]) => owners.has(link.index)).map(([a]) => a);
+      const last = held.filter((address) => this.#deprecated.has(address));
+      const first = held.filter((address) => !this.#deprecated.has(address));
+      return { ...link, addresses: [...first, ...last] };
+    });
   }
 
   #remember(address: string, name: string): void {

@@ -37,6 +37,8 @@ export function createNetlinkQuestions(
     async ask(type, encode) {
       opening ??= open();
       const socket = await opening;
+      // The next question tries again: a descriptor may be free then.
+      if (!socket) opening = undefined;
       if (!socket || closed) return undefined;
       try {
         const [answers, { port }] = await socket.request(type, encode(), {

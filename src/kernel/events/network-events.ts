@@ -1,6 +1,6 @@
 import os from 'node:os';
 import type { NetlinkMessage, rt } from 'netlink';
-import { errorText } from '../../core';
+import { errorText, isLinkLocal } from '../../core';
 import { formatAddress, InterfaceTable, type NetworkChange } from '../codec';
 import { loadNetlink, socketOptions, type Netlink, type OnNote } from './netlink';
 
@@ -42,16 +42,31 @@ function linkChanges(
   });
 }
 
+const flagsOf = ({ data, attrs }: rt.AddressMessage): NonNullable<rt.Address['flags']> =>
+  attrs.flags ?? data.flags ?? {};
+
+/**
+ * False while duplicate address detection is under way (RFC 4862, section 5.4) or found a duplicate: no socket may use the
+ * address then. The kernel reports it again afterwards. No path uses a link-local address, whose detection is not awaited.
+ */
+function isUsable(message: rt.AddressMessage, address: string): boolean {
+  if (isLinkLocal(address)) return true;
+  const { tentative, optimistic, dadfailed } = flagsOf(message);
+  return dadfailed !== true && (tentative !== true || optimistic === true);
+}
+
 function addressChanges(
   table: InterfaceTable,
-  removed: boolean,
+  isDeletion: boolean,
   message: rt.AddressMessage,
 ): NetworkChange[] {
   const bytes = message.attrs.local ?? message.attrs.address;
   const address = bytes && formatAddress(bytes);
   const { index } = message.data;
   if (address === undefined || index === undefined) return [];
-  return removed ? table.removeAddress(index, address) : table.addAddress(index, address);
+  const isThere = !isDeletion && isUsable(message, address);
+  if (!isThere) return table.removeAddress(index, address);
+  return table.addAddress(index, address, flagsOf(message).deprecated === true);
 }
 
 function routeChange(

@@ -18,10 +18,10 @@ export interface RouteLookup {
     interfaceIndex: number,
   ): Promise<boolean | undefined>;
   /**
-   * Index of the interface over which the system itself sends to an address. Undefined without a route, or if the tables
-   * cannot be asked. Never rejects.
+   * Index of the interface over which the system itself sends to an address. Undefined if the tables cannot be asked.
+   * Never rejects.
    */
-  interfaceTo(to: string): Promise<number | undefined>;
+  interfaceTo(to: string): Promise<number | 'none' | undefined>;
   close(): void;
 }
 
@@ -38,8 +38,9 @@ export function createRouteLookup(): RouteLookup {
     },
     async interfaceTo(to) {
       const answers = await questions.ask(GET_ROUTE_MESSAGE, () => encodeSystemRouteLookup(to));
-      const [answer] = Array.isArray(answers) ? answers : [];
-      return answer && routeInterface(answer);
+      if (answers === undefined) return undefined;
+      const [answer] = answers === 'refused' ? [] : answers;
+      return (answer && routeInterface(answer)) ?? 'none';
     },
     close: () => questions.close(),
   };

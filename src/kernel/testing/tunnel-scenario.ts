@@ -7,7 +7,7 @@ import { runScenario } from './run-scenario';
 import { layTwoPaths, SERVER_ADDRESS, sh } from './two-paths';
 
 const print = (name: string, value: unknown): void => {
-  process.stdout.write(`${JSON.stringify({ name, value: value ?? 'none' })}\n`);
+  process.stdout.write(`${JSON.stringify({ name, value })}\n`);
 };
 
 /** More than the interval of looks, so that a rule without an event of its own counts too. */
@@ -26,23 +26,27 @@ async function main(): Promise<void> {
   // A bridge of containers is up before, and carries nothing of the system.
   addDevice('docker0', '172.17.0.1/16');
   let changes = 0;
-  const watch = watchTunnel(
-    () => (changes += 1),
-    (name) => name === 'c1',
-  );
+  const watch = watchTunnel({
+    onChange: () => (changes += 1),
+    isHardware: (name) => name === 'c1',
+  });
+  const show = (name: string): void => {
+    print(name, watch.tunnel.state === 'found' ? watch.tunnel.name : watch.tunnel.state);
+  };
+  show('before the first look');
   await watch.ready;
-  print('at first', watch.tunnel);
+  show('at first');
 
   addDevice('tap0', '10.99.0.2/24');
   await settled();
-  print('tap0 without a route', watch.tunnel);
+  show('tap0 without a route');
   sh('ip', 'route', 'add', '0.0.0.0/1', 'dev', 'tap0');
   sh('ip', 'route', 'add', '128.0.0.0/1', 'dev', 'tap0');
   await settled();
-  print('both halves of the default route', watch.tunnel);
+  show('both halves of the default route');
   sh('ip', 'link', 'del', 'tap0');
   await settled();
-  print('tap0 is gone', watch.tunnel);
+  show('tap0 is gone');
 
   // As wg-quick does it: a table of its own first, then the rule.
   addDevice('wg0', '10.98.0.2/24');
@@ -50,15 +54,15 @@ async function main(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 200));
   sh('ip', 'rule', 'add', 'table', '51820');
   await settled();
-  print('a rule', watch.tunnel);
+  show('a rule');
   sh('ip', 'link', 'del', 'wg0');
 
   addDevice('ppp0', '10.97.0.2/24');
   sh('ip', 'route', 'add', `${SERVER_ADDRESS}/32`, 'dev', 'ppp0');
   await settled();
-  print('a route to the unknown server', watch.tunnel);
+  show('a route to the unknown server');
   await watch.alsoTo([SERVER_ADDRESS]);
-  print('a route to the server', watch.tunnel);
+  show('a route to the server');
   print('changes', changes);
   watch.close();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
-import { errorText } from '../../core';
+import { errorText, type WantedPathState } from '../../core';
 import type { PathControl } from '../../ports';
 
 /** Interfaces with a default route, according to /proc/net/route and /proc/net/ipv6_route. */
@@ -44,35 +44,43 @@ export function usableNetworks(): string[] {
 }
 
 export interface OwnEndpoints {
-  /** Networks that have an endpoint of this player. */
+  /** Networks that have an endpoint of this player, or need none because the stream began there. */
   made: string[];
   /** Reason why the others have none. */
   failures: string[];
 }
 
 /**
- * Makes an endpoint for every usable network if the system has none at all: without endpoints the kernel uses
+ * Makes an endpoint for every usable network if the system has none of other programs: without endpoints the kernel uses
  * one path only. Endpoints of NetworkManager or the user are a decision, and nothing is added. `restore`
  * removes its own. Never rejects.
+ * @param wish the state that a network gets; undefined: it stays as it is. Default: active
  */
 export async function makeOwnEndpoints(
   control: Pick<PathControl, 'capability' | 'list' | 'setState'>,
   networks: readonly string[] = usableNetworks(),
+  wish: (network: string) => WantedPathState | undefined = () => 'active',
 ): Promise<OwnEndpoints> {
   const result: OwnEndpoints = { made: [], failures: [] };
   const reported = (error: unknown): void => {
     result.failures.push(errorText(error));
   };
-  if (!control.capability().available || networks.length < 2) return result;
+  const capability = control.capability();
+  if (!capability.available || networks.length < 2) return result;
+  // By connection, no endpoint is needed.
+  if (capability.scope === 'connections') return result;
   try {
-    if ((await control.list()).length > 0) return result;
+    const found = await control.list();
+    if (found.some(({ origin }) => origin !== 'own')) return result;
   } catch (error) {
     reported(error);
     return result;
   }
   for (const network of networks) {
+    const state = wish(network);
+    if (state === undefined) continue;
     try {
-      await control.setState(network, 'active');
+      await control.setState(network, state);
       result.made.push(network);
     } catch (error) {
       reported(error);

@@ -8,9 +8,9 @@ import type { SharedPathControl } from '..';
 export function watchConnections(
   shared: SharedPathControl,
   tokens: ReadonlySet<number>,
+  page: object = {},
 ): () => void {
   const native = loadNative();
-  const page = {};
   const look = (): void => {
     const { connections, ...rest } = native.snapshot();
     const own = connections.filter(({ token }) => tokens.has(token));

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CarriageReport } from '../../core';
 import type { ProbeNative } from '../../fetch';
+import type { TunnelState } from '../../kernel';
 import { AutoCarriage } from './auto-carriage';
 import { isOwnHost } from './own-host';
 
@@ -12,7 +13,7 @@ function session(facts: {
   notJoined?: typeof notJoined;
   outReason?: string;
   costs?: boolean;
-  tunnel?: string;
+  tunnel?: TunnelState;
   learnRoute?: (url: URL) => Promise<void>;
   proxyFor?: (url: URL) => Promise<string | undefined>;
   locateHost?: typeof isOwnHost;
@@ -57,7 +58,7 @@ function session(facts: {
     addon: { openSocket, fullInfo: vi.fn(), closeFd: vi.fn() },
     playerSpeaksMptcp: true,
     keepsBudgets: () => facts.costs !== true,
-    tunnel: () => facts.tunnel,
+    tunnel: () => facts.tunnel ?? { state: 'none' },
     ...(facts.learnRoute && { learnRoute: facts.learnRoute }),
     proxyFor: facts.proxyFor,
     onChange,
@@ -81,9 +82,12 @@ describe('the carriage of a session', () => {
     const { auto, facts } = session({});
     await auto.locate(ORIGIN);
     expect(auto.chosen().state).toBe('ranges');
-    facts.tunnel = 'ppp0';
+    facts.tunnel = { state: 'found', name: 'ppp0' };
     expect(auto.chosen().state).toBe('tunnel');
     expect(auto.chosen().reason).toMatch(/ppp0.*--carriage ranges/);
+    facts.tunnel = { state: 'unknown', reason: 'wg0 may be a tunnel' };
+    expect(auto.chosen().state).toBe('tunnel');
+    expect(auto.chosen().reason).toMatch(/may send.*wg0.*--carriage ranges/);
     delete facts.tunnel;
     expect(auto.chosen().state).toBe('ranges');
   });

@@ -6,6 +6,7 @@ import {
   type NetworkFetcher,
   type ProbeNative,
 } from '../../fetch';
+import type { TunnelState } from '../../kernel';
 import type { Clock } from '../../ports';
 import { chooseCarriage, type ChosenCarriage, type MptcpState } from './choose-carriage';
 import { isOwnHost } from './own-host';
@@ -17,8 +18,8 @@ export interface AutoCarriageOptions {
   playerSpeaksMptcp: boolean;
   /** False while the kernel's paths cannot be steered, but a network costs. MPTCP would ignore its budget. */
   keepsBudgets: () => boolean;
-  /** The tunnel through which the system sends. Default: none. */
-  tunnel?: () => string | undefined;
+  /** Whether the system sends through a tunnel. */
+  tunnel: () => TunnelState;
   /** Called before the gateway reaches another machine. Never rejects. Default: nothing is to be learnt. */
   learnRoute?: (url: URL) => Promise<void>;
   /** The proxy through which the player reaches a URL; undefined without one. Default: none. */
@@ -133,7 +134,7 @@ export class AutoCarriage {
     const chosen = chooseCarriage({
       networks: networks.length,
       server: this.#server,
-      tunnel: tunnel?.(),
+      tunnel: tunnel(),
       proxy: this.#proxy,
       unreached: this.#whyUnreached(),
       notJoined: notJoined?.reason,

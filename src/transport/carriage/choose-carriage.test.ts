@@ -4,9 +4,11 @@ import { chooseCarriage, type CarriageFacts, type CarriageState } from './choose
 const usual: CarriageFacts = {
   networks: 2,
   server: 'other-machine',
+  tunnel: { state: 'none' },
   isBudgetSpent: false,
   mptcp: { state: 'untried' },
 };
+const VPN = { state: 'found', name: 'wg0' } as const;
 const NOT_JOINED = 'the server has no byte ranges with a strong validator';
 const UNREACHED = 'No network reaches the server by itself: timeout';
 const multipath = { state: 'multipath', subflows: 2 } as const;
@@ -41,8 +43,9 @@ const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
   ['one network without ranges', { networks: 1, notJoined: NOT_JOINED }, 'one-network'],
   ['a server on this machine', { server: 'this-machine' }, 'own-host'],
   ['a server not located yet', { server: 'unknown' }, 'own-host'],
-  ['a VPN', { tunnel: 'wg0' }, 'tunnel'],
-  ['a VPN beside MPTCP', { tunnel: 'wg0', notJoined: NOT_JOINED, mptcp: multipath }, 'tunnel'],
+  ['a VPN', { tunnel: VPN }, 'tunnel'],
+  ['routes that cannot be read', { tunnel: { state: 'unknown', reason: 'no netlink' } }, 'tunnel'],
+  ['a VPN beside MPTCP', { tunnel: VPN, notJoined: NOT_JOINED, mptcp: multipath }, 'tunnel'],
   ['a proxy', { proxy: 'proxy:3128' }, 'proxy'],
   ['a proxy beside one network', { proxy: 'proxy:3128', networks: 1 }, 'proxy'],
   ['a proxy beside MPTCP', { proxy: 'p', notJoined: NOT_JOINED, mptcp: multipath }, 'proxy'],

@@ -1,3 +1,5 @@
+import type { TunnelState } from '../../kernel';
+
 /** MPTCP as the second choice. `unusable`: the player cannot use it. `single`: one subflow at most carries data. */
 export type MptcpState =
   | { state: 'unusable' | 'untried' | 'probing' | 'single' }
@@ -8,8 +10,8 @@ export interface CarriageFacts {
   /** Networks of this machine that are up. */
   networks: number;
   server: 'unknown' | 'this-machine' | 'other-machine';
-  /** The tunnel, such as a VPN, through which the system sends; undefined without one. */
-  tunnel?: string | undefined;
+  /** Whether the system sends through a tunnel, such as a VPN. */
+  tunnel: TunnelState;
   /** The proxy through which requests to the server go; undefined without one. */
   proxy?: string | undefined;
   /** Why no network reaches the server by itself; undefined while one does, or may. */
@@ -49,8 +51,11 @@ export interface ChosenCarriage {
 export function chooseCarriage(facts: CarriageFacts): ChosenCarriage {
   const { networks, server, tunnel, proxy, unreached, notJoined, isBudgetSpent, mptcp } = facts;
   // First: a socket that is bound to a network bypasses tunnel and proxy, and so do the probes of MPTCP.
-  if (tunnel !== undefined) {
-    return bypassed('tunnel', `This computer sends through ${tunnel}, as with a VPN`);
+  if (tunnel.state === 'found') {
+    return bypassed('tunnel', `This computer sends through ${tunnel.name}, as with a VPN`);
+  }
+  if (tunnel.state === 'unknown') {
+    return bypassed('tunnel', `This computer may send through a VPN: ${tunnel.reason}`);
   }
   if (proxy !== undefined) {
     return bypassed('proxy', `Requests to the server go through the proxy ${proxy}`);

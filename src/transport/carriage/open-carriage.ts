@@ -97,14 +97,14 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   const admits = createPeerCheck('the gateway', options.onRefused ?? (() => undefined));
   const gateway = await startGateway({ fetcher, pageOrigins, admits });
   const changeListeners = new Listeners<void>();
-  const tunnels = choice === 'auto' ? watchTunnel(() => changed()) : undefined;
+  const tunnels = choice === 'auto' ? watchTunnel({ onChange: () => changed() }) : undefined;
   const auto = new AutoCarriage({
     fetcher,
     addon,
     playerSpeaksMptcp: options.playerSpeaksMptcp,
     keepsBudgets: () =>
       costly.size === 0 || options.kernelControl?.control.capability().available === true,
-    tunnel: () => tunnels?.tunnel,
+    tunnel: () => tunnels?.tunnel ?? { state: 'none' },
     learnRoute: async ({ hostname }) => tunnels?.alsoTo(await addressesOf(hostname)),
     proxyFor: options.proxyFor,
     onChange: () => changed(),

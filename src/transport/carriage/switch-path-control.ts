@@ -39,6 +39,8 @@ export function switchPathControl(
     },
     observe(owner, batch) {
       now().observe(owner, batch);
+      // The other one carries nothing, and frees what it holds for the stream.
+      (now() === ours ? kernels : ours).observe(owner, { ...batch, connections: [] });
     },
     close: () => control.close(),
   };

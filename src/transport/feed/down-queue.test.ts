@@ -87,6 +87,48 @@ describe('createDownQueue', () => {
     expect(sent).toEqual([answer(9999), state('9999')]);
   });
 
+  it('keeps the refusals of the answers that a newer one replaces', () => {
+    const sent: FeedDown[] = [];
+    let slow = true;
+    const queue = createDownQueue(
+      { send: (message) => sent.push(message), congested: () => slow },
+      () => undefined,
+    );
+    type Report = Extract<FeedDown, { type: 'path-control' }>['report'];
+    const base: Report = {
+      capability: { available: true, through: 'helper' },
+      paths: [],
+      refusals: [],
+    };
+    const refusal = (pathId: string, reason: string): Report['refusals'][number] => ({
+      pathId,
+      state: 'closed',
+      code: 'FOREIGN',
+      reason,
+    });
+    const closed = { pathId: 'eth0', state: 'closed', origin: 'own', changed: true } as const;
+    const push = (report: Partial<Report>): void =>
+      queue.push({ type: 'path-control', report: { ...base, ...report } });
+    push({ sequence: 1, refusals: ['wlan0', 'wwan0', 'eth0'].map((id) => refusal(id, 'first')) });
+    push({ sequence: 2, refusals: [refusal('wwan0', 'second')] });
+    // A change of another program, not an answer. eth0 reached its state.
+    push({ detail: 'eth0 is closed', paths: [closed] });
+    slow = false;
+    queue.drain();
+    expect(sent).toEqual([
+      {
+        type: 'path-control',
+        report: {
+          ...base,
+          sequence: 2,
+          detail: 'eth0 is closed',
+          paths: [closed],
+          refusals: [refusal('wlan0', 'first'), refusal('wwan0', 'second')],
+        },
+      },
+    ]);
+  });
+
   it('gives up once on a page that reads nothing', () => {
     let overflows = 0;
     const queue = createDownQueue(

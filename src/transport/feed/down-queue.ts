@@ -1,10 +1,20 @@
-import type { FeedDown } from '../../ipc';
+import { limits, type FeedDown } from '../../ipc';
+import type { PathControlReport } from '../../session-log';
 
 /** A page with more waiting events has gone: it is not just slow. An event takes 2 kB at most. */
 const MAX_WAITING = 1024;
 
-/** Only the newest of these counts: a state, or an answer that replaces the one before. */
+/** Of these only the newest waits, and keeps of the one before what it does not tell itself. */
 const superseding: ReadonlySet<FeedDown['type']> = new Set(['samples', 'status', 'path-control']);
+
+/** The newer report with the older one's refusals, but for paths that were refused again or reached the state since. */
+function mergeReports(older: PathControlReport, newer: PathControlReport): PathControlReport {
+  const isOver = ({ pathId, state }: PathControlReport['refusals'][number]): boolean =>
+    newer.refusals.some((item) => item.pathId === pathId) ||
+    newer.paths.some((item) => item.pathId === pathId && item.state === state);
+  const refusals = [...older.refusals.filter((item) => !isOver(item)), ...newer.refusals];
+  return { ...older, ...newer, refusals: refusals.slice(-limits.paths) };
+}
 
 export interface DownQueue {
   push(message: FeedDown): void;
@@ -16,7 +26,8 @@ export interface DownQueue {
 
 /**
  * The queue of a slow page: it sends everything in order, but keeps only the newest of the waiting batches,
- * states and answers. A batch counts those it replaced in `lostSamples`.
+ * states and answers. A batch counts those it replaced in `lostSamples`. An answer keeps the refusals of those it
+ * replaced, since each answers for its own paths.
  * @param overflow called once, when the page no longer reads
  */
 export function createDownQueue(
@@ -39,6 +50,9 @@ export function createDownQueue(
     const index = waiting.findIndex((item) => item.type === message.type);
     if (index === -1) return message;
     const [older] = waiting.splice(index, 1);
+    if (message.type === 'path-control' && older?.type === 'path-control') {
+      return { type: 'path-control', report: mergeReports(older.report, message.report) };
+    }
     if (message.type !== 'samples' || older?.type !== 'samples') return message;
     const lostSamples = message.batch.lostSamples + older.batch.lostSamples + 1;
     return { type: 'samples', batch: { ...message.batch, lostSamples } };

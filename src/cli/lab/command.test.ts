@@ -131,7 +131,7 @@ it('notes what a simulated sweep would refuse', async () => {
 });
 
 it('shows the rates of a packet trace by seconds, not by its gaps', async () => {
-  const packets = Array.from({ length: 2000 }, (_, index) => 3 * index + (index < 1000 ? 3 : 2003));
+  const packets = Array.from({ length: 2000 }, (_, index) => 3 * index + (index < 1000 ? 3 : 2005));
   const said = await checked({
     'walk.down': packets.join('\n'),
     'a.yaml': `topology: { kind: multihomed, paths: { wifi: { trace: walk.down } } }\nduration: 8s\n`,

@@ -7,22 +7,23 @@ type TraceSteps = TraceSpec['steps'];
 const LEAST_STEP_MS = 50;
 const WINDOW_MS = 1000;
 
-/** The mean rates of windows of a second; the last one may be shorter. */
+/** The mean rates of windows of a second. The last one holds the rest as well, for a few packets there are no rate. */
 function inWindows(steps: TraceSteps): TraceSteps {
   const lengthMs = traceLengthMs(steps);
-  const bits = Array.from({ length: Math.ceil(lengthMs / WINDOW_MS) }, () => 0);
+  const bits = Array.from({ length: Math.max(1, Math.floor(lengthMs / WINDOW_MS)) }, () => 0);
+  const last = bits.length - 1;
   let atMs = 0;
   for (const { durationMs, rateBps } of steps) {
     const endMs = Math.min(atMs + durationMs, lengthMs);
     while (atMs < endMs) {
-      const window = Math.floor(atMs / WINDOW_MS);
-      const untilMs = Math.min(endMs, (window + 1) * WINDOW_MS);
+      const window = Math.min(last, Math.floor(atMs / WINDOW_MS));
+      const untilMs = window === last ? endMs : Math.min(endMs, (window + 1) * WINDOW_MS);
       bits[window] = (bits[window] ?? 0) + ((untilMs - atMs) * rateBps) / 1000;
       atMs = untilMs;
     }
   }
   return bits.map((sum, window) => {
-    const durationMs = Math.min(WINDOW_MS, lengthMs - window * WINDOW_MS);
+    const durationMs = window === last ? lengthMs - window * WINDOW_MS : WINDOW_MS;
     return { durationMs, rateBps: (sum * 1000) / durationMs };
   });
 }

@@ -18,8 +18,10 @@ export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep
 export { planSweep, type Shard } from './sweep/plan';
 export { sweepPoints, type SweepPoint } from './sweep/points';
 export {
+  congestionNames,
   isCongestion,
   isScheduler,
+  schedulerNames,
   sessionMetrics,
   type SessionMetrics,
 } from './sweep/session-row';

@@ -7,7 +7,7 @@ function pathOf(issue: BaseIssue<unknown>): ScenarioPath {
 
 /**
  * Turns each schema issue into a problem. Of a choice between a word and a map, only the errors inside the
- * map are reported if a map was written.
+ * map are reported if a map was written. A quantity beyond its bounds is reported with them, also in a choice.
  * @param base path to which the issues' own paths are relative
  */
 export function schemaProblems(
@@ -18,6 +18,7 @@ export function schemaProblems(
     const path = [...base, ...pathOf(issue)];
     const deeper = issue.issues?.filter((inner) => (inner.path?.length ?? 0) > 0) ?? [];
     if (deeper.length > 0) return schemaProblems(deeper, path);
-    return [{ path, message: issue.message }];
+    const beyond = issue.issues?.find(({ type }) => type === 'raw_transform');
+    return [{ path, message: (beyond ?? issue).message }];
   });
 }

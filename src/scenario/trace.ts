@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { errorText, median } from '../core';
 import type { TraceStep } from './link-spec';
+import { readHeader } from './trace-header';
 
 export interface TraceOptions {
   /**
@@ -50,7 +51,7 @@ const LEAST_STEP_MS = 5;
 /** The accepted formats, in words. */
 export const TRACE_FORMATS =
   'a trace is JSON [{"duration_ms", "bandwidth_kbps", "latency_ms"}], or lines of one number (mahimahi: the ' +
-  'millisecond a packet may leave), or lines of two (t_ms kbps)';
+  'millisecond a packet may leave), or lines of two (t_ms kbps, or the units of a header such as "time_s,Mbps")';
 
 /** A place in a trace. */
 interface Place {
@@ -125,14 +126,16 @@ interface Row {
 
 function parseRows(text: string, file: string): Row[] {
   const rows: Row[] = [];
-  let hasHeader = false;
+  let header: { place: Place; text: string } | undefined;
   text.split('\n').forEach((raw, index) => {
     const words = raw.trim().split(/[\s,;]+/);
     if (words[0] === '' || words[0]?.startsWith('#') === true) return;
-    const isHeader = !hasHeader && rows.length === 0 && words.every((word) => isNaN(Number(word)));
-    hasHeader ||= isHeader;
-    if (isHeader) return;
     const place = { file, line: index + 1 };
+    const isText = rows.length === 0 && words.every((word) => isNaN(Number(word)));
+    if (isText && header === undefined) {
+      header = { place, text: raw };
+      return;
+    }
     const numbers = words.map((word, column) => {
       const value = Number(word);
       if (word !== '' && Number.isFinite(value)) return value;
@@ -144,7 +147,18 @@ function parseRows(text: string, file: string): Row[] {
     }
     rows.push({ place, numbers });
   });
-  return rows;
+  return header === undefined ? rows : inHeaderUnits(rows, header);
+}
+
+/** The rows in milliseconds and kbit/s. */
+function inHeaderUnits(rows: readonly Row[], header: { place: Place; text: string }): Row[] {
+  const units = readHeader(header.text, rows[0]?.numbers.length ?? 2);
+  if ('detail' in units) refuse(header.place, `column ${units.column}`, units.detail);
+  const factors = [units.msPerTime, units.kbpsPerRate];
+  return rows.map(({ place, numbers }) => ({
+    place,
+    numbers: numbers.map((number, column) => number * (factors[column] ?? 1)),
+  }));
 }
 
 /** Each line delivers one packet by that millisecond; the last one is the length of the trace. */

@@ -130,6 +130,17 @@ it('notes what a simulated sweep would refuse', async () => {
   );
 });
 
+it('shows the rates of a packet trace by seconds, not by its gaps', async () => {
+  const packets = Array.from({ length: 2000 }, (_, index) => 3 * index + (index < 1000 ? 3 : 2005));
+  const said = await checked({
+    'walk.down': packets.join('\n'),
+    'a.yaml': `topology: { kind: multihomed, paths: { wifi: { trace: walk.down } } }\nduration: 8s\n`,
+  });
+  expect(said.split('\n')[1]).toBe(
+    '  wifi: walk.down: 4000 rates in 8.0 s, mean 3.0 Mbit/s (0 bit/s to 4.0 Mbit/s over a second), 2.0 s at 0',
+  );
+});
+
 it('shows what the traces of a scenario hold', async () => {
   const said = await checked({
     'walk.csv': 'time;rate\n0;4000\n1000;0\n3000;2000\n',

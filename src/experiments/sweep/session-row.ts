@@ -2,6 +2,7 @@ import { dashDefaults } from '../../core';
 import { trialNumbers } from '../../report';
 import { mediaSizes, serverOf, type Scenario } from '../../scenario';
 import {
+  congestionControls,
   congestionNamed,
   defaultPathUse,
   PathUseDecision,
@@ -29,8 +30,11 @@ export type SessionMetrics = Record<string, number | null>;
 /** Every player's buffer target, also granted to the optimum. */
 const BUFFER_MS = dashDefaults.bufferMs;
 
-export const isScheduler = (name: string): name is SchedulerName =>
-  Object.keys(schedulers).includes(name);
+/** Names of what is simulated, for messages. */
+export const schedulerNames: readonly string[] = Object.keys(schedulers);
+export const congestionNames: readonly string[] = Object.keys(congestionControls);
+
+export const isScheduler = (name: string): name is SchedulerName => schedulerNames.includes(name);
 export const isCongestion = (name: string): boolean => congestionNamed(name) !== undefined;
 
 /** The congestion control of a scenario's server. */

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import {
+  congestionNames,
   DEFAULT_PLAYERS,
   isCongestion,
   isScheduler,
   planSweep,
   readAxis,
   readPlayers,
+  schedulerNames,
   simulationProblems,
   SweepError,
   sweepPoints,
@@ -211,6 +213,9 @@ export function checkContent(sweep: Sweep): void {
 export const axesOf = ({ set }: Pick<Sweep, 'set'>): Axis[] =>
   set.map((one) => readAxis(one.path, one.text));
 
+const unknownName = (what: string, name: string, names: readonly string[]): SweepError =>
+  new SweepError(`there is no ${what} ${name}; one of: ${names.join(', ')}`);
+
 /**
  * All sessions of a sweep. It reads the first and the last point, and every listed value once, so that most
  * errors appear before any simulation.
@@ -220,9 +225,9 @@ export function planJobs(sweep: Sweep): SweepJob[] {
   const { axes, points } = planned(sweep);
   return asUserError(() => {
     for (const name of sweep.schedulers)
-      if (!isScheduler(name)) throw new SweepError(`there is no scheduler ${name}`);
+      if (!isScheduler(name)) throw unknownName('scheduler', name, schedulerNames);
     for (const name of sweep.congestion)
-      if (!isCongestion(name)) throw new SweepError(`there is no congestion control ${name}`);
+      if (!isCongestion(name)) throw unknownName('congestion control', name, congestionNames);
     const [first] = points;
     const last = points.at(-1);
     const scenarios = sweep.files.map((file) => {

@@ -110,8 +110,8 @@ describe('experiment sweep', () => {
     [{ set: ['rate'] }, /KEY=VALUES/],
     [{ set: ['server.mptcp=true,false'] }, /server\.mptcp is false/],
     [{ set: ['trials=2'] }, /--set trials=2: a sweep has its own option --trials/],
-    [{ schedulers: ['best'] }, /no scheduler best/],
-    [{ congestion: ['best'] }, /no congestion control best/],
+    [{ schedulers: ['best'] }, /no scheduler best; one of: mainline, .*blest/],
+    [{ congestion: ['best'] }, /no congestion control best; one of: .*cubic/],
     [{ players: ['shaka@mptcp'] }, /player shaka@mptcp/],
     [{ resume: 'x', set: [RATES], seed: 3 }, /leave --set, --seed, --out out/],
   ])('refuses %j before anything runs', async (options, why) => {

@@ -56,6 +56,14 @@ test('a network that owes nothing keeps its rate while the other delivers', () =
   expect(feed.rateOf('wifi')).toBeCloseTo(5e6, -5);
 });
 
+test('a fast network is measured by small answers with idle time between them', () => {
+  const feed = createFeed();
+  feed.play(500, { wifi: { rateBps: 8e6, awaited: 0.4 }, lte });
+  expect(feed.rateOf('wifi')).toBeCloseTo(20e6, -6);
+  feed.play(2000, { wifi: { rateBps: 1e6, awaited: 0.4 }, lte });
+  expect(feed.rateOf('wifi')).toBeCloseTo(20e6, -6);
+});
+
 test('the end of an answer within an interval lowers no rate', () => {
   const feed = createFeed();
   feed.play(4000, { wifi: { rateBps: 5e6 }, lte });

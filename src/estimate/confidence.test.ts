@@ -61,6 +61,7 @@ describe('confidence', () => {
       startMs: 0,
       bytesEndMs: 60,
       bytes: 320_000,
+      awaitedMs: 0,
       onWayMs: 0,
       peak: undefined,
       moving: false,
@@ -76,7 +77,15 @@ describe('confidence', () => {
 
   test('a slower burst confirms a bound by its share, and a faster one takes its place', () => {
     const burst = (bytes: number) => ({
-      ...{ startMs: 0, bytesEndMs: 100, bytes, onWayMs: 0, peak: undefined, moving: false },
+      ...{
+        startMs: 0,
+        bytesEndMs: 100,
+        bytes,
+        awaitedMs: 0,
+        onWayMs: 0,
+        peak: undefined,
+        moving: false,
+      },
       ...{ dry: false, waiting: undefined, silentMs: 0, counted: false },
     });
     const after = (known: typeof unknownRate, bytes: number) =>
@@ -94,7 +103,7 @@ describe('confidence', () => {
 
   test('the time of the first byte on its way is no transmission', () => {
     const run = {
-      ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, onWayMs: 20, peak: undefined },
+      ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, awaitedMs: 0, onWayMs: 20, peak: undefined },
       ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false },
     };
     expect(endRun({ ...unknownRate, run }, 120).floorBps).toBeCloseTo(4e6, 0);

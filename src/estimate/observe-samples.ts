@@ -208,6 +208,7 @@ function followRate(
     bytes,
     busy,
     covered: covered || paced,
+    awaitedMs: seen.awaitedMs,
     paced,
     blocks: blocks && !paced,
     rcvRttMs: track.rcvRttMs,

@@ -37,6 +37,8 @@ interface Run {
   /** End of the newest interval with bytes. */
   bytesEndMs: number;
   bytes: number;
+  /** The part of the time in which an answer was awaited, as far as it is known, and only before the run is `moving`. */
+  awaitedMs: number;
   /** Delay of its first byte: half a round trip, which is not part of the transmission. */
   onWayMs: number;
   /** Its busiest interval. Undefined before the first interval that follows another one with bytes. */
@@ -124,13 +126,17 @@ function count(rate: PathRate, stretch: Stretch, nowMs: number): PathRate {
   return { ...next, overEstimate, check };
 }
 
+/** True if answers were awaited for a part of each of its intervals only: it has idle time in between. */
+const isOfBursts = ({ moving, awaitedMs }: Run): boolean => !moving && awaitedMs > 0;
+
 /**
  * The larger of a run's two lower bounds: the rate over its whole busy time, waits for answers included, and the
  * rate of its busiest interval.
  */
 function boundOf(run: Run, endMs: number): Stretch {
   const lastMs = Math.min(endMs, run.bytesEndMs) - run.startMs;
-  const ms = Math.max(estimatorConfig.minBurstMs, lastMs - run.onWayMs);
+  const busyMs = isOfBursts(run) ? Math.min(lastMs, run.awaitedMs) : lastMs;
+  const ms = Math.max(estimatorConfig.minBurstMs, busyMs - run.onWayMs);
   const whole = { bytes: run.bytes, ms };
   return run.peak && bpsOf(run.peak) > bpsOf(whole) ? run.peak : whole;
 }
@@ -165,6 +171,16 @@ export function dropRun(rate: PathRate): PathRate {
   return rate.run ? { ...rate, run: undefined } : rate;
 }
 
+/**
+ * Ends a run of bursts that is long enough to measure. On a fast link small answers follow each other with idle time in between: no
+ * interval is covered, and the run would last until the buffer is full.
+ */
+function endBursts(rate: PathRate, endMs: number): PathRate {
+  const { run } = rate;
+  const isLong = run && isOfBursts(run) && run.awaitedMs >= estimatorConfig.minBurstMs;
+  return isLong ? endRun(rate, endMs) : rate;
+}
+
 export interface RateInterval {
   startMs: number;
   endMs: number;
@@ -173,6 +189,8 @@ export interface RateInterval {
   busy: { startMs: number; endMs: number } | undefined;
   /** A request was outstanding from start to end. */
   covered: boolean;
+  /** The part of it in which an answer was awaited on this path; undefined if it is unknown. */
+  awaitedMs: number | undefined;
   /** In a part of it the server may have had nothing to send: the bytes only bound the rate. */
   paced: boolean;
   /** The connection may be waiting for this path: then the path causes the silence. */
@@ -182,14 +200,16 @@ export interface RateInterval {
 }
 
 /** One interval of one path that may carry data. */
-export function observeRate(rate: PathRate, interval: RateInterval): PathRate {
+export function observeRate(known: PathRate, interval: RateInterval): PathRate {
   const { busy, bytes } = interval;
-  if (!busy) return endRun(rate, interval.startMs);
+  if (!busy) return endRun(known, interval.startMs);
+  const rate = interval.covered ? known : endBursts(known, interval.startMs);
   const goesOn = busy.endMs > interval.endMs - estimatorConfig.coverToleranceMs;
   const fresh: Run = {
     startMs: busy.startMs,
     bytesEndMs: interval.startMs,
     bytes: 0,
+    awaitedMs: 0,
     onWayMs: (interval.minRttMs ?? 0) / 2,
     peak: undefined,
     moving: false,
@@ -202,7 +222,9 @@ export function observeRate(rate: PathRate, interval: RateInterval): PathRate {
   if (!interval.covered) {
     // First or last part of a busy time: the bytes count, the rate of this interval does not.
     const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;
-    const withBytes: PathRate = { ...rate, run: { ...run, bytesEndMs, bytes: run.bytes + bytes } };
+    const awaitedMs = run.awaitedMs + (run.moving ? 0 : (interval.awaitedMs ?? 0));
+    const carried: Run = { ...run, bytesEndMs, bytes: run.bytes + bytes, awaitedMs };
+    const withBytes: PathRate = { ...rate, run: carried };
     return goesOn ? withBytes : endRun(withBytes, busy.endMs);
   }
   const ms = interval.endMs - interval.startMs;

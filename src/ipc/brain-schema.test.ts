@@ -33,6 +33,13 @@ describe('inputs of the brain', () => {
     }
   });
 
+  it('may remove each field of an observation that is not always there', () => {
+    const observation = { nextSegments: null, live: null, mediaType: null, playbackRate: null };
+    const entries = [{ k: 'decide', observation, digest: '0123456789abcdef' }];
+    const message = { type: 'log', events: [{ type: 'brain', monotonicMs: 1, entries }] };
+    expect(parseFeedUp(message)).toMatchObject({ ok: true });
+  });
+
   it('may name the carriage, and the media type of a request', () => {
     const entries = [
       { k: 'config', config: { policy: 'all', abr: 'multipath', carriage: 'ranges' } },

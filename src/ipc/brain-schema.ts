@@ -51,7 +51,7 @@ const observation = v.strictObject({
   nextSegments: v.nullish(perMedia(v.pipe(v.array(sizes), v.maxLength(limits.nextSegments)))),
   segmentDurationMs: v.optional(perMedia(nonNegative)),
   live: v.nullish(live),
-  playbackRate: v.optional(nonNegative),
+  playbackRate: v.nullish(nonNegative),
   control: v.optional(
     v.union([v.picklist(['all', 'none']), v.pipe(v.array(text), v.maxLength(limits.paths))]),
   ),

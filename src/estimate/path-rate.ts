@@ -126,8 +126,8 @@ function count(rate: PathRate, stretch: Stretch, nowMs: number): PathRate {
   return { ...next, overEstimate, check };
 }
 
-/** True if answers were awaited for a part of each of its intervals only: it has idle time in between. */
-const isOfBursts = ({ moving, awaitedMs }: Run): boolean => !moving && awaitedMs > 0;
+/** The time in which answers were awaited, if that is a part of each of its intervals only, with idle time in between. Else 0. */
+const burstsMs = ({ moving, awaitedMs }: Run): number => (moving ? 0 : awaitedMs);
 
 /**
  * The larger of a run's two lower bounds: the rate over its whole busy time, waits for answers included, and the
@@ -135,7 +135,7 @@ const isOfBursts = ({ moving, awaitedMs }: Run): boolean => !moving && awaitedMs
  */
 function boundOf(run: Run, endMs: number): Stretch {
   const lastMs = Math.min(endMs, run.bytesEndMs) - run.startMs;
-  const busyMs = isOfBursts(run) ? Math.min(lastMs, run.awaitedMs) : lastMs;
+  const busyMs = Math.min(lastMs, burstsMs(run) || lastMs);
   const ms = Math.max(estimatorConfig.minBurstMs, busyMs - run.onWayMs);
   const whole = { bytes: run.bytes, ms };
   return run.peak && bpsOf(run.peak) > bpsOf(whole) ? run.peak : whole;
@@ -171,16 +171,6 @@ export function dropRun(rate: PathRate): PathRate {
   return rate.run ? { ...rate, run: undefined } : rate;
 }
 
-/**
- * Ends a run of bursts that is long enough to measure. On a fast link small answers follow each other with idle time in between: no
- * interval is covered, and the run would last until the buffer is full.
- */
-function endBursts(rate: PathRate, endMs: number): PathRate {
-  const { run } = rate;
-  const isLong = run && isOfBursts(run) && run.awaitedMs >= estimatorConfig.minBurstMs;
-  return isLong ? endRun(rate, endMs) : rate;
-}
-
 export interface RateInterval {
   startMs: number;
   endMs: number;
@@ -202,8 +192,12 @@ export interface RateInterval {
 /** One interval of one path that may carry data. */
 export function observeRate(known: PathRate, interval: RateInterval): PathRate {
   const { busy, bytes } = interval;
-  if (!busy) return endRun(known, interval.startMs);
-  const rate = interval.covered ? known : endBursts(known, interval.startMs);
+  // On a fast link small answers follow each other with idle time in between: no interval is covered, and the run would last
+  // until the buffer is full.
+  const isEnough =
+    !interval.covered && known.run && burstsMs(known.run) >= estimatorConfig.minBurstMs;
+  const rate = !busy || isEnough ? endRun(known, interval.startMs) : known;
+  if (!busy) return rate;
   const goesOn = busy.endMs > interval.endMs - estimatorConfig.coverToleranceMs;
   const fresh: Run = {
     startMs: busy.startMs,

@@ -64,8 +64,10 @@ function node(name, entry, out, target, esTarget) {
       bufferutil: 'commonjs bufferutil',
       'utf-8-validate': 'commonjs utf-8-validate',
     },
-    // Prints the code again, only without the comments of packages.
-    optimization: { minimizer: [new EsbuildPlugin({ target: esTarget, minify: false })] },
+    // Prints the code again with shorter syntax, with its names and lines, and without the comments of packages.
+    optimization: {
+      minimizer: [new EsbuildPlugin({ target: esTarget, minify: false, minifySyntax: true })],
+    },
     // The addon and optional programs are looked up at run time, not bundled.
     module: { ...config.module, parser: { javascript: { createRequire: false } } },
     node: { __dirname: false, __filename: false },

@@ -126,7 +126,7 @@ function count(rate: PathRate, stretch: Stretch, nowMs: number): PathRate {
   return { ...next, overEstimate, check };
 }
 
-/** The time in which answers were awaited, if that is a part of each of its intervals only, with idle time in between. Else 0. */
+/** The time in which answers were awaited, for a run of intervals that each have idle time too. Else 0. */
 const burstsMs = ({ moving, awaitedMs }: Run): number => (moving ? 0 : awaitedMs);
 
 /**

@@ -43,8 +43,10 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   const suspicion = suspectAnswer(flight, head, verdict, context);
   if (suspicion !== undefined) return fail('mismatch', suspicion);
   const outcome = takeVerdict(flight, head, verdict, context);
-  if (outcome.kind === 'receive') flight.stop = Math.min(flight.stop, flight.cutAt);
-  if (outcome.kind === 'receive' && !flight.isMeasurement) settleSuspects(flight, context.nowMs);
+  if (outcome.kind === 'receive') {
+    flight.stop = Math.min(flight.stop, flight.cutAt);
+    if (!flight.isMeasurement) settleSuspects(flight, context.nowMs);
+  }
   return outcome;
 }
 

@@ -8,8 +8,8 @@ const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 600_000;
 
 /**
- * Whether two networks reach edges of a CDN whose validators differ, so that their parts cannot be joined. It is forgotten: after
- * some time objects come in ranges again, until one shows whether the edges still differ.
+ * Remembers that two networks reach edges of a CDN whose validators differ. Their parts cannot be joined. After some time objects
+ * are requested in ranges again, until one shows whether the edges still differ.
  */
 export class EdgeMemory {
   #objects = 0;

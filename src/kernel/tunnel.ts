@@ -10,7 +10,7 @@ export interface InterfaceKind {
   isSystemRoute: boolean | undefined;
 }
 
-/** Whether the system sends through a tunnel. `unknown` is to be treated as `found`: a tunnel must not be bypassed. */
+/** The tunnel of the system's traffic. The caller treats `unknown` as `found`: a tunnel must not be bypassed. */
 export type TunnelState =
   { state: 'none' } | { state: 'found'; name: string } | { state: 'unknown'; reason: string };
 

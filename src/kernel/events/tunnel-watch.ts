@@ -146,7 +146,7 @@ function addressedInterfaces(): string[] {
   }
 }
 
-/** Whether the system sends through a tunnel now. */
+/** Looks once for a tunnel that carries the system's traffic. */
 export async function findTunnel(): Promise<TunnelState> {
   const watch = watchTunnel({ onChange: () => undefined });
   await watch.ready;

@@ -20,7 +20,7 @@ function isAllowed({ bandwidth, video, audio }: ShakaVariant, limits: ShakaRestr
     [audio?.channelsCount ?? undefined, limits.minChannelsCount, limits.maxChannelsCount],
   ];
   return (
-    // Shaka passes over what a manifest does not tell.
+    // Shaka ignores the limits of a value that the manifest does not state.
     all.every(([value, min, max]) => !value || (value >= min && value <= max)) &&
     bandwidth >= limits.minBandwidth &&
     bandwidth <= limits.maxBandwidth

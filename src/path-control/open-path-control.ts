@@ -29,7 +29,10 @@ export interface OpenPathControlOptions extends Partial<
    * either there is no undo record.
    */
   undoFolder?: string | undefined;
-  /** The connections of the player. With the userspace path manager only they get subflows. Default: none. */
+  /**
+   * The connections of the player. Backup flags that do not reach their server are repeated. With the userspace path
+   * manager only they get subflows. Default: none.
+   */
   watched?: WatchedConnections | undefined;
   onNote?: ((note: EventsNote) => void) | undefined;
   /** Content of net.mptcp.path_manager, or of net.mptcp.pm_type; by default the kernel's. */
@@ -108,12 +111,17 @@ async function openByEndpoint(options: OpenPathControlOptions): Promise<PathCont
     later,
     onError,
   });
+  options.watched?.onUnheard((flags) => void control.repeatFlags(flags));
   await events.start();
   await control.restore().catch(onError);
   return closingAlso(control, () => events.close());
 }
 
-const nobody: WatchedConnections = { tokens: () => new Set(), onObserved: () => undefined };
+const nobody: WatchedConnections = {
+  tokens: () => new Set(),
+  onObserved: () => undefined,
+  onUnheard: () => undefined,
+};
 
 /** By connection: no other process opens subflows, so this one does, for the player's connections only. */
 async function openByConnection(options: OpenPathControlOptions): Promise<PathControl> {

@@ -2,6 +2,7 @@ import type { SampleBatch } from '../core';
 import type { PathControl } from '../ports';
 import type { WatchedConnections } from './connections/connection-path-control';
 import { openPathControl, type OpenPathControlOptions } from './open-path-control';
+import { UnheardFlags, type UnheardFlag } from './unheard-flags';
 
 /** One process's path control, for the pages that it serves one after another. */
 export interface SharedPathControl {
@@ -27,7 +28,9 @@ interface Observed {
 /** The connections of the pages' streams, and the local addresses with living subflows, in the last sample. */
 export class UsedAddresses implements WatchedConnections {
   readonly #byOwner = new Map<object, Observed>();
+  readonly #unheard = new Map<object, UnheardFlags>();
   readonly #listeners: ((changed: boolean) => void)[] = [];
+  readonly #unheardListeners: ((flags: readonly UnheardFlag[]) => void)[] = [];
 
   observe(owner: object, batch: SampleBatch): void {
     const connections = batch.connections.filter(({ kind }) => kind === 'mptcp');
@@ -49,10 +52,15 @@ export class UsedAddresses implements WatchedConnections {
       shape,
     });
     for (const listener of this.#listeners) listener(changed);
+    const unheard = this.#unheard.get(owner) ?? new UnheardFlags();
+    this.#unheard.set(owner, unheard);
+    const flags = unheard.observe(batch);
+    if (flags.length > 0) for (const listener of this.#unheardListeners) listener(flags);
   }
 
   forget(owner: object): void {
     this.#byOwner.delete(owner);
+    this.#unheard.delete(owner);
   }
 
   has(address: string): boolean {
@@ -71,6 +79,10 @@ export class UsedAddresses implements WatchedConnections {
 
   onObserved(listener: (changed: boolean) => void): void {
     this.#listeners.push(listener);
+  }
+
+  onUnheard(listener: (flags: readonly UnheardFlag[]) => void): void {
+    this.#unheardListeners.push(listener);
   }
 }
 

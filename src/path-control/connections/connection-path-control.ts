@@ -13,6 +13,7 @@ import {
 import type { NetworkChange } from '../../kernel';
 import type { ConnectionChannel } from './connection-channel';
 import { ControlSession } from '../control-session';
+import type { UnheardFlag } from '../unheard-flags';
 import { ConnectionSteering, type SteeringResult } from './connection-steering';
 import type { Reaches } from './known-routes';
 import {
@@ -35,6 +36,8 @@ export interface WatchedConnections {
   tokens(): ReadonlySet<number>;
   /** Called after every sample. The argument is true if a subflow was added, removed or changed. */
   onObserved(listener: (changed: boolean) => void): void;
+  /** Called with backup flags that did not reach their server. */
+  onUnheard(listener: (flags: readonly UnheardFlag[]) => void): void;
 }
 
 export interface ConnectionPathControlOptions {
@@ -96,6 +99,10 @@ class Control implements ConnectionPathControl {
     });
     watched.onObserved((changed) => {
       if (changed || this.#waiting) this.#steerSoon();
+    });
+    watched.onUnheard((flags) => {
+      for (const flag of flags) this.#steering.repeatFlag(flag);
+      this.#steerSoon();
     });
   }
 

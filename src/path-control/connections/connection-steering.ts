@@ -3,6 +3,7 @@ import type { MptcpEvent } from '../../kernel';
 import { AnnouncedAddresses } from './announced-addresses';
 import type { ConnectionChannel, LiveConnection, LiveSubflow } from './connection-channel';
 import { KnownRoutes, type Reaches } from './known-routes';
+import type { UnheardFlag } from '../unheard-flags';
 import { LocalIds, SubflowAttempts } from './subflow-attempts';
 import {
   isSettled,
@@ -46,7 +47,7 @@ const MAX_REPORTED = 100;
 const LOOK_MS = 1000;
 const addressOf = (action: SubflowAction): string =>
   action.kind === 'create' ? action.path.address : action.subflow.local.address;
-const endsOf = ({ local, remote }: LiveSubflow): string =>
+const endsOf = ({ local, remote }: Pick<LiveSubflow, 'local' | 'remote'>): string =>
   `${local.address} ${local.port} ${remote.address} ${remote.port}`;
 const keyOf = (token: number, subflow: LiveSubflow): string => `${token} ${endsOf(subflow)}`;
 const attemptKey = (token: number, address: string, { end }: RemoteAddress): string =>
@@ -78,6 +79,13 @@ export class ConnectionSteering {
   networkChanged(isOf: (address: string) => boolean): void {
     this.#routes.networkChanged();
     this.#attempts.forgetAddresses(isOf);
+  }
+
+  /** Requests the state of a subflow once more with the next round, if it is the one that was requested. */
+  repeatFlag(flag: UnheardFlag): void {
+    for (const [key, backup] of this.#asked) {
+      if (key.endsWith(` ${endsOf(flag)}`) && backup === flag.backup) this.#asked.set(key, !backup);
+    }
   }
 
   /** Returns true if an address has a route to a server of the connections. Undefined without connections. */

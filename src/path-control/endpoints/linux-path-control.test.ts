@@ -22,6 +22,23 @@ describe('LinuxPathControl', () => {
     expect(channel.endpoints).toEqual([endpoint(1, LTE)]);
   });
 
+  it('repeats a flag that a server did not hear, unless the user set it', async () => {
+    const ends = { local: { address: LTE, port: 1 }, remote: { address: '10.9.0.1', port: 443 } };
+    const { control, channel } = setting([endpoint(1, LTE), endpoint(2, WIFI, 6)]);
+    await control.setState('wwan0', 'backup');
+    await control.repeatFlags([
+      { ...ends, backup: true },
+      { ...ends, local: { address: WIFI, port: 2 }, backup: true },
+    ]);
+    await control.repeatFlags([{ ...ends, backup: false }]);
+    const flags = (value: number): string => `flags 1 ${LTE} ${value}`;
+    expect(channel.calls).toEqual([flags(6), flags(2), flags(6)]);
+    await control.close();
+    expect(channel.endpoints).toEqual([endpoint(2, WIFI, 6), endpoint(1, LTE)]);
+    await control.repeatFlags([{ ...ends, backup: false }]);
+    expect(channel.calls).toHaveLength(4);
+  });
+
   it('never touches a backup that the user set, whatever its subflows show', async () => {
     const { control, channel } = setting([endpoint(1, LTE, 6)], { shownState: () => 'active' });
     await control.setState('wwan0', 'backup');

@@ -3,6 +3,7 @@ import type { EndpointInfo, PathControl } from '../../ports';
 import type { NetworkChange } from '../../kernel';
 import type { EndpointChannel } from './channel';
 import { ControlSession } from '../control-session';
+import type { UnheardFlag } from '../unheard-flags';
 import type { EndpointAction } from './endpoint-action';
 import { EndpointEditor } from './endpoint-editor';
 import { EndpointExecutor } from './endpoint-executor';
@@ -10,7 +11,7 @@ import { endpointInfos } from './endpoint-infos';
 import type { EndpointUse, FoundEndpoints } from './endpoint-state';
 import type { UndoRecord } from './undo-record';
 import { planLoss, planRejoins, planReturn } from './network-plan';
-import { planWanted } from './wanted-plan';
+import { planRepeats, planWanted } from './wanted-plan';
 
 export interface LinuxPathControlOptions extends EndpointUse {
   channel: EndpointChannel;
@@ -25,6 +26,8 @@ export interface LinuxPathControlOptions extends EndpointUse {
 export interface LinuxPathControl extends PathControl {
   /** Call this when an interface or address was added or removed. */
   networkChanged(change: NetworkChange): Promise<void>;
+  /** Repeats these backup flags to the servers, where an endpoint has them. Never rejects. */
+  repeatFlags(flags: readonly UnheardFlag[]): Promise<void>;
 }
 
 /**
@@ -115,6 +118,13 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
     close() {
       for (const cancel of later.values()) cancel();
       return session.close(restore, () => editor.close());
+    },
+    async repeatFlags(flags) {
+      if (session.isClosing || session.gone) return;
+      const repeat = async (): Promise<void> => {
+        await executor.run(planRepeats(await executor.find(table), flags));
+      };
+      await session.inOrder(repeat).catch(options.onError);
     },
     async networkChanged(change) {
       const { interfaceName } = change;

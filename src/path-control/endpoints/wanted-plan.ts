@@ -2,6 +2,7 @@ import { PathControlError } from '../../ports';
 import type { WantedPathState } from '../../core';
 import { endpointFlag, type MptcpEndpoint } from '../../kernel';
 import { onePerFamily } from '../one-per-family';
+import type { UnheardFlag } from '../unheard-flags';
 import type { EndpointAction } from './endpoint-action';
 import {
   addressesOf,
@@ -158,4 +159,21 @@ function planFlagRetry(
   const retries = flagRetries.get(address) ?? 0;
   if (isUsers || retries >= MAX_FLAG_RETRIES) return [];
   return [{ kind: 'repeat-backup', endpoint, attempt: retries + 1 }];
+}
+
+/** Repeats the backup flags of endpoints whose subflows' server did not hear them. Pure. */
+export function planRepeats(
+  { endpoints, changes, flagRetries }: FoundEndpoints,
+  flags: readonly UnheardFlag[],
+): EndpointAction[] {
+  return endpoints
+    .filter((item) =>
+      flags.some((flag) => flag.local.address === item.address && flag.backup === isBackup(item)),
+    )
+    .filter((item) => !isBackup(item) || changes.get(item.address) !== undefined)
+    .map((endpoint) => ({
+      kind: 'repeat-backup',
+      endpoint,
+      attempt: flagRetries.get(endpoint.address) ?? 0,
+    }));
 }

@@ -31,6 +31,8 @@ export class SimSession {
   readonly #controller: Controller | undefined;
   readonly #bufferTargetMs: number;
   readonly #brain: SessionBrain | undefined;
+  /** The feed has shown a living connection. */
+  #isSeen = false;
   #requestId = 0;
   #startMs = 0;
   #endAtNs = Infinity;
@@ -159,6 +161,8 @@ export class SimSession {
     const { startMs, bytesLoaded } = exchange;
     const endMs = this.#nowMs;
     const mediaType = kind === 'media' ? medium?.type : undefined;
+    // A page is slower: its first request outlasts a period of the feed.
+    if (!this.#isSeen) this.#sample();
     this.#reportToBrain(requestEnd(exchange, { endMs, mediaType, outcome }));
     if (medium?.type === 'video' && at !== undefined && outcome === 'ok') {
       const alone = (bytesLoaded * 8e3) / Math.max(1, endMs - startMs);
@@ -171,6 +175,7 @@ export class SimSession {
   #sample(): void {
     if (this.#finished) return;
     const batch = this.#carriage.sample(this.#nowMs);
+    this.#isSeen ||= batch.connections.length > 0;
     if (this.#options.lean !== true) {
       this.#log.write({ type: 'samples', monotonicMs: this.#nowMs, batch });
     }

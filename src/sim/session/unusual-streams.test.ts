@@ -3,6 +3,21 @@ import { expectSane, played, undisturbed } from './testing/disturbed';
 import { bitratesBps } from './testing/play';
 
 describe('unusual streams', () => {
+  test.each(['mptcp', 'ranges'] as const)(
+    'a buffer that fills within a period of the feed does not fill with the lowest rung: %s',
+    (kind) => {
+      const paths = ['wifi', 'lte'].map((id) => ({ id, rateBps: 400e6, delayMs: 1 }));
+      const result = played({ paths, carriage: { kind } });
+      expectSane(result);
+      const rungs = result.events.flatMap((event) =>
+        event.type === 'request' && event.kind === 'media' && event.mediaType === 'video'
+          ? [event.rung]
+          : [],
+      );
+      expect(rungs.filter((rung) => rung === 0).length).toBeLessThan(5);
+    },
+  );
+
   test('a ladder with one rung: that one, and paths are still chosen', () => {
     const result = played({ bitratesBps: [1_500_000] });
     expectSane(result, 1);

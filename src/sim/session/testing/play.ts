@@ -3,6 +3,7 @@ import { createSummary, type SessionSummary } from '../../../qoe';
 import type { LogEvent } from '../../../session-log';
 import { expandTopology, type MediaSizes, type Scenario } from '../../../scenario';
 import { congestionControls, schedulers, simulateSession } from '../..';
+import type { SessionCarriageSpec } from '../session-options';
 import { replay, type BrainConfig, type BrainDecision, type BrainInput } from '../../../brain';
 
 export interface TestPath {
@@ -16,6 +17,8 @@ export interface TestPath {
 export interface TestPlay {
   paths: readonly TestPath[];
   config?: BrainConfig;
+  /** Default MPTCP. */
+  carriage?: SessionCarriageSpec;
   bitratesBps?: readonly number[];
   durationMs?: number;
   bufferTargetMs?: number;
@@ -75,6 +78,7 @@ export function play(options: TestPlay): TestResult {
     media: film(options.bitratesBps ?? bitratesBps, durationMs),
     player: { kind: 'brain', config },
     seed: 1,
+    carriage: options.carriage ?? { kind: 'mptcp' },
     ...(options.bufferTargetMs === undefined ? {} : { bufferTargetMs: options.bufferTargetMs }),
     ...(options.journal === undefined ? {} : { journal: options.journal }),
     createScheduler: schedulers.mainline,

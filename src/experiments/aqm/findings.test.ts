@@ -135,6 +135,23 @@ describe('FQ-PIE’s queue', () => {
   });
 });
 
+it('judges a more stable bitrate by the sizes of all switches, not by the bitrate', () => {
+  const bitrate = { averageVideoBitrateBps: 300e3 };
+  const calmer = results(
+    { ...bitrate, videoSwitchMagnitudeBps: 1500e3 },
+    { averageVideoBitrateBps: 600e3, videoSwitchMagnitudeBps: 1000e3 },
+  );
+  expect(claim(calmer, "FQ-PIE's bitrate is more stable")).toMatchObject({
+    place: 'Fig. 3',
+    agrees: true,
+  });
+  const wilder = results(
+    { ...bitrate, videoSwitchMagnitudeBps: 1500e3 },
+    { ...bitrate, videoSwitchMagnitudeBps: 2000e3 },
+  );
+  expect(claim(wilder, "FQ-PIE's bitrate is more stable").agrees).toBe(false);
+});
+
 it('counts the stalls of both', () => {
   const fewer = results({ stalls: 8 }, { stalls: 5 });
   expect(claim(fewer, 'PIE causes intermittent buffering').agrees).toBe(true);

@@ -21,7 +21,7 @@ export function aqmFindings(
   const figures = figuresOf(results, targetsMs);
   return {
     figures,
-    claims: claimsOf(figures, delays, ratioOf(results, 'stalls', targetsMs)),
+    claims: claimsOf(figures, delays, (metric) => ratioOf(results, metric, targetsMs)),
     background: backgroundOf(results, targetsMs),
     delays: [...delays],
   };

@@ -96,8 +96,8 @@ describe('ccExperiment', () => {
       ['3.1.5, as Fig. 1', true],
       ['3.1.5, path by path', false],
     ]);
-    expect(claims).toHaveLength(50);
-    expect(claimsNote).toMatch(/^They are 25 statements under two readings/);
+    expect(claims).toHaveLength(58);
+    expect(claimsNote).toMatch(/^They are 29 statements under two readings/);
   });
 
   it('lists inferences from Table 3 apart from the statements', () => {
@@ -138,6 +138,33 @@ describe('ccExperiment', () => {
     expect(starts.map((start) => claim(other, start))).toEqual([false, false, false]);
     // Kept runs of before have no course.
     expect(starts.map((start) => claim(madeUp(asPaper), start))).toEqual([null, null, null]);
+  });
+
+  it('judges the peaks of Figs. 3 and 4, each beside its own value of the text', () => {
+    const withPeaks = (swing1: number, hol: (key: string) => number) =>
+      madeUp(() => 70).map(({ job, outcome }) => {
+        const [one, two] = outcome.paths.map((path) => ({ ...path, srttMeanMs: 60 }));
+        if (one === undefined || two === undefined) throw new Error('no paths');
+        const noise = job.trial / 1000;
+        const paths = [
+          { ...one, srttMaxMs: 60 + swing1 + noise },
+          { ...two, srttMaxMs: 90 + noise },
+        ];
+        const holMaxMs = hol(job.key) + noise;
+        return { job, outcome: { ...outcome, protocolMaxMs: 150 + noise, holMaxMs, paths } };
+      });
+    const starts = [
+      'The round trip of path 1 swings',
+      'That of path 2 swings',
+      'The protocol delay peaks',
+      'The HoL degree peaks',
+    ];
+    const ofText = (key: string): number =>
+      key.startsWith('wvegas+bbr') ? 125 : key.startsWith('lia+cubic') ? 100 : 80;
+    const paper = withPeaks(10, ofText);
+    expect(starts.map((start) => claim(paper, start))).toEqual([true, true, true, true]);
+    const other = withPeaks(20, () => 200);
+    expect(starts.map((start) => claim(other, start))).toEqual([false, true, true, false]);
   });
 
   it('compares in each combination, not in the mean of all', () => {

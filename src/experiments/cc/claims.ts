@@ -5,7 +5,7 @@ import type { MasterScope } from '../../sim';
 import type { ExperimentClaim } from '../types';
 import { centre, compare, type Comparison, type Measured, type Sides } from './comparison';
 import { paperValue, quantityOf } from './paper';
-import type { Rule, Statement, Subject } from './statements';
+import type { Rule, Statement, Subject } from './statement-parts';
 import type { CcValues } from './values';
 
 /** The readings of the paper, and how a claim names them. */

@@ -3,7 +3,7 @@ import { mean } from '../../core';
 import { estimate, type Estimate } from '../../report';
 import { isAbove, isBelow } from '../estimate';
 import { minChange } from '../judge';
-import type { Rule } from './statements';
+import type { Rule } from './statement-parts';
 
 const { studentt } = jstat.jStat;
 

@@ -1,97 +1,25 @@
-import { COUPLED, labelOf, PATH_LEVEL, type Coupled, type PathLevel } from './job';
-import type { ValueName } from './paper';
+import { COUPLED, PATH_LEVEL } from './job';
+import {
+  ABOUT,
+  about,
+  aboutEach,
+  ALL,
+  among,
+  combinations,
+  family,
+  inEach,
+  isSame,
+  pair,
+  SIMILAR,
+  under,
+  type PairName,
+  type Statement,
+} from './statement-parts';
 
-type PairName = readonly [Coupled, PathLevel];
-
-/** One side of a comparison: a quantity of one pair, or its mean over several. */
-export interface Subject {
-  label: string;
-  pairs: readonly PairName[];
-  name: ValueName;
-}
-
-/** The subject is beyond its rival, within a share of it, or within a limit in its unit. */
-export type Rule = 'highest' | 'lowest' | { within: number } | { limit: number };
-
-/** A statement of the paper: it holds if each of its comparisons does. */
-export interface Statement {
-  /** Section of the paper. */
-  place: string;
-  paper: string;
-  rule: Rule;
-  /** A number is a value that the paper's text gives, in the unit of the subject. */
-  comparisons: readonly (readonly [Subject, Subject | number])[];
-}
-
-/** "Similarly well", "closely": Table 3's mean round trips of path 2 are 56 to 59 ms, which the text calls similar. */
-export const SIMILAR = 0.05;
-/** "About": the text calls HoL degrees of 15 to 19 ms "around 20 ms". */
-export const ABOUT = 0.25;
 /** "Almost flat", in Mbit/s per s: {@link ABOUT} of wVegas's 5.7 Mbit/s of Table 3, over the eight judged seconds. */
 const FLAT = (ABOUT * 5.7) / 8;
 /** Table 3's throughputs of one coupled control differ by at most 15 %. */
 const NEAR = 0.15;
-
-const ALL: readonly PairName[] = COUPLED.flatMap((coupled) =>
-  PATH_LEVEL.map((path): PairName => [coupled, path]),
-);
-
-const isSame = ([coupled, path]: PairName, [other, beside]: PairName): boolean =>
-  coupled === other && path === beside;
-
-const pair = (name: ValueName, one: PairName): Subject => ({
-  label: `${labelOf(one[0])} with ${labelOf(one[1])}`,
-  pairs: [one],
-  name,
-});
-
-/** Mean over the controls at the path level. */
-const family = (name: ValueName, coupled: Coupled): Subject => ({
-  label: labelOf(coupled),
-  pairs: ALL.filter(([one]) => one === coupled),
-  name,
-});
-
-/** Mean over the coupled controls. */
-const under = (name: ValueName, path: PathLevel, label: string): Subject => ({
-  label: `${labelOf(path)} on ${label}`,
-  pairs: ALL.filter(([, one]) => one === path),
-  name,
-});
-
-type Judged = Pick<Statement, 'rule' | 'comparisons'>;
-
-/** Each of these pairs is beyond all other pairs. */
-const among = (
-  rule: 'highest' | 'lowest',
-  name: ValueName,
-  ...members: readonly PairName[]
-): Judged => ({
-  rule,
-  comparisons: members.flatMap((member) =>
-    ALL.filter((other) => !members.some((one) => isSame(one, other))).map(
-      (other) => [pair(name, member), pair(name, other)] as const,
-    ),
-  ),
-});
-
-/** A coupled control is beyond the other ones, over each control at the path level. */
-const inEach = (rule: 'highest' | 'lowest', name: ValueName, coupled: Coupled): Judged => ({
-  rule,
-  comparisons: PATH_LEVEL.flatMap((path) =>
-    COUPLED.filter((other) => other !== coupled).map(
-      (other) => [pair(name, [coupled, path]), pair(name, [other, path])] as const,
-    ),
-  ),
-});
-
-const about = (level: number, name: ValueName, pairs: readonly PairName[]): Judged => ({
-  rule: { within: ABOUT },
-  comparisons: pairs.map((one) => [pair(name, one), level] as const),
-});
-
-const combinations = <T>(all: readonly T[]): (readonly [T, T])[] =>
-  all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
 
 /** The text excepts these two pairs (3.1.4). */
 const OUTLIERS: readonly PairName[] = [
@@ -100,7 +28,43 @@ const OUTLIERS: readonly PairName[] = [
 ];
 const USUAL = ALL.filter((one) => !OUTLIERS.some((other) => isSame(one, other)));
 
-/** What sections 3.1.1 to 3.1.5 say about all runs. */
+/**
+ * What sections 3.1.2 to 3.1.4 say about the run of Figs. 3 and 4 that maxima of the runs can show. A swing is the maximum of the
+ * round trip less its mean.
+ */
+const OF_FIGURES: readonly Statement[] = [
+  {
+    place: '3.1.2, Fig. 3',
+    paper: 'The round trip of path 1 swings by about 10 ms (maximum less mean, all pairs)',
+    ...aboutEach([{ label: 'path 1', pairs: ALL, name: 'swing1' }, 10]),
+  },
+  {
+    place: '3.1.2, Fig. 3',
+    paper: 'That of path 2 swings by up to 30 ms with BALIA and OLIA (maximum less mean)',
+    ...aboutEach([family('swing2', 'balia'), 30], [family('swing2', 'olia'), 30]),
+  },
+  {
+    place: '3.1.3, Fig. 3',
+    paper: 'The protocol delay peaks at about 150 ms (each pair over Reno and Cubic)',
+    ...about(
+      150,
+      'protocolMax',
+      ALL.filter(([, path]) => path !== 'bbr'),
+    ),
+  },
+  {
+    place: '3.1.4, Fig. 4',
+    paper:
+      'The HoL degree peaks at about 125 ms for wVegas with BBR, 100 ms for LIA with Cubic, 80 ms for LIA with Reno',
+    ...aboutEach(
+      [pair('holMax', ['wvegas', 'bbr']), 125],
+      [pair('holMax', ['lia', 'cubic']), 100],
+      [pair('holMax', ['lia', 'reno']), 80],
+    ),
+  },
+];
+
+/** What sections 3.1.1 to 3.1.5 say about all runs, and about the run of Figs. 3 and 4. */
 export const STATEMENTS: readonly Statement[] = [
   {
     ...{ place: '3.1.1', paper: 'LIA with BBR has the lowest drop rate on path 1' },
@@ -232,6 +196,7 @@ export const STATEMENTS: readonly Statement[] = [
     paper: 'OLIA is the most unstable: its throughput varies most (each combination)',
     ...inEach('highest', 'goodputVariation', 'olia'),
   },
+  ...OF_FIGURES,
 ];
 
 /** What Table 3 shows and the text does not say. */

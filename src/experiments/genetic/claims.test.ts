@@ -187,6 +187,27 @@ describe('schedulers and searches', () => {
     expect(verdicts(gain(0), 'similar bitrates')).toEqual([false]);
   });
 
+  it('keeps the order of the selections with each scheduler and buffer, or names who turns it', () => {
+    const says = 'has so with each other scheduler and buffer';
+    const ranked = (of: (job: StreamJob) => number): Result[] =>
+      made((job) => ({ bitrateBps: (of(job) + job.seed / 1e3) * 1e6 }));
+    const byName = ({ approach }: StreamJob): number =>
+      1 + ['partial-delay', 'full-delay', 'full-bandwidth', 'genetic'].indexOf(approach) / 4;
+    // All have the same switches and outages: nothing is ordered.
+    expect(verdicts(ranked(byName), says)).toEqual([true, null, null]);
+    const turned = ranked((job) =>
+      job.scheduler === 'daps' && job.receiveBufferBytes === 512_000
+        ? 3 - byName(job)
+        : byName(job),
+    );
+    expect(verdicts(turned, says)[0]).toBe(false);
+    const [claim] = geneticClaims(new GeneticResults(turned.filter(isOfSetUp))).filter(
+      ({ paper }) => paper.includes(says),
+    );
+    expect(claim?.ours).toContain('contradicted by daps, 512 kB, genetic over ');
+    expect(claim?.ours).not.toContain('min-rtt, 512 kB');
+  });
+
   it('judges the growth of a search by its factor', () => {
     const drawing = (draws: (population: number) => number): Result[] =>
       made(() => ({})).map(({ job, outcome }) =>

@@ -3,6 +3,7 @@ import { allOf } from '../estimate';
 import type { ExperimentClaim } from '../types';
 import { approachClaims } from './claims-approaches';
 import { claimsOfClients } from './claims-clients';
+import { orderClaims } from './claims-order';
 import { pathClaims } from './claims-paths';
 import { unselectedClaims } from './claims-unselected';
 import { isOfSize, NOTHING } from './judgements';
@@ -19,6 +20,7 @@ export function geneticClaims(results: GeneticResults): ExperimentClaim[] {
     ...approachClaims(results),
     ...unselectedClaims(results),
     ...claimsOfClients(results),
+    ...orderClaims(results),
     searchClaim(results),
   ];
 }

@@ -36,7 +36,7 @@ export function explained(
       ? []
       : [{ label, claims: claimsOf(some).map((one) => (isOf(one) ? one : undefined)), beside }];
   const isOfParts = ({ place }: ExperimentClaim): boolean =>
-    /^Fig. [78]|^Abstract|^Conclusion/.test(place);
+    /^(Fig\. [78]|Section IV-B$|Abstract|Conclusion$)/.test(place);
   return explainedBy(claims, [
     ...ablated(
       'queues of 15 kB in place of 60 kB',

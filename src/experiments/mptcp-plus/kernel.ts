@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario';
 import { NO_CHANGES } from '../explain';
 import { readShippedScenario, turnsOf } from '../shipped-scenario';
 import type { Experiment, ExperimentOptions, ExperimentReport } from '../types';
-import { ratioClaim } from './claims';
+import { ratioClaims } from './claims';
 import { PAPER } from './experiment';
 import { PAPER_SETTINGS, ratioFigure, segmentFigures } from './figures';
 import type { MptcpPlusKernelJob, SessionOutcome } from './jobs';
@@ -83,7 +83,7 @@ function report(
       ...segmentFigures(all, AVERAGES_KBPS, KERNEL_SYSTEMS),
     ],
     claims: [
-      ...AVERAGES_KBPS.map((averageKbps) => ratioClaim(all, averageKbps)),
+      ...AVERAGES_KBPS.flatMap((averageKbps) => ratioClaims(all, averageKbps)),
       ...segmentClaims(all, panelsOf(AVERAGES_KBPS)),
     ],
     claimsNote: NO_CHANGES,

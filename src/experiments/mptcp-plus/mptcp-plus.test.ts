@@ -178,12 +178,12 @@ describe('report', () => {
     const better = made(by('mptcp-plus'));
     expect(verdicts(better, 'Fig. 5')).toEqual([true, true]);
     // Both averages lose the same share.
-    expect(verdicts(better, 'Fig. 6')).toEqual([true, true, false]);
+    expect(verdicts(better, 'Fig. 6')).toEqual([true, true, true, true, false]);
     expect(verdicts(better, 'Fig. 7')).toEqual([true, true]);
     expect(verdicts(better, 'Fig. 8')).toEqual([true, true, false]);
     expect(verdicts(better, 'Abstract')).toEqual([true]);
     // All have the same number of switches.
-    expect(verdicts(better, 'Conclusion')).toEqual([true, true, false]);
+    expect(verdicts(better, 'Conclusion')).toEqual([true, true, false, false]);
     const worse = made(by('mptcp'), [0, 1e5, 2e6]);
     expect(verdicts(worse, 'Fig. 5')[0]).toBe(false);
     expect(verdicts(worse, 'Fig. 7')).toEqual([false, false]);
@@ -199,6 +199,33 @@ describe('report', () => {
     const [pooled, each] = report(made(slower)).claims.filter(({ place }) => place === 'Fig. 7');
     expect([pooled?.agrees, each?.agrees]).toEqual([true, false]);
     expect(each?.ours).toContain('not at 1500 kbit/s, C1/C2 0.5; undecided at none');
+  });
+
+  it('judges bitrates above C1/C2 of 0.6 apart from each step', () => {
+    const steps = ({ ratio, seed }: SessionJob): number => (ratio > 0.6 ? 2 : 1) + seed / 1e3;
+    // At 0.8 they are not better than at 0.7.
+    expect(verdicts(made(steps), 'Fig. 6, 500')).toEqual([false, true]);
+  });
+
+  it('judges whether the slow path is disabled, and the oscillations under MCC alone', () => {
+    const changed = (slowAt: readonly number[], calm: Variant): ReturnType<typeof made> =>
+      made(by('mptcp')).map(({ job: one, outcome }) => {
+        if (one.kind !== 'session' || outcome.kind !== 'session') return { job: one, outcome };
+        const isOut = one.variant === 'mptcp-plus' && slowAt.includes(one.ratio);
+        const slowShare = (isOut ? 0.01 : 0.3) + one.seed / 1e4;
+        const switches = (one.variant === calm ? 5 : 50) + one.seed;
+        return { job: one, outcome: { ...outcome, slowShare, switches } };
+      });
+    expect(verdicts(changed([0.2, 0.5], 'mcc-only'), 'Section IV-B')).toEqual([true, true]);
+    // Above rho both paths stay in use, so 0.8 does not count.
+    expect(verdicts(changed([0.8], 'mcc-only'), 'Section IV-B')).toEqual([false, false]);
+    expect(verdicts(changed([], 'mcc-only'), 'Conclusion, MCC')).toEqual([true]);
+    expect(verdicts(changed([], 'mptcp-plus'), 'Conclusion, MCC')).toEqual([false]);
+    const [mcc] = report(changed([], 'mptcp-plus')).claims.filter(
+      ({ place }) => place === 'Conclusion, MCC',
+    );
+    // A part in place of MPTCP+ says nothing about MCC alone.
+    expect(mcc?.why).toBeUndefined();
   });
 
   it('finds the largest gain where the paper has it', () => {
@@ -237,7 +264,7 @@ describe('report', () => {
 
   it('differs if MPTCP+ changes nothing', () => {
     const same = made(({ seed }) => 1 + seed / 1e3);
-    expect(verdicts(same, 'Fig. 6')).toEqual([false, false, false]);
+    expect(verdicts(same, 'Fig. 6')).toEqual([false, false, false, false, false]);
     expect(verdicts(same, 'Fig. 7')).toEqual([false, false]);
     expect(verdicts(same, 'Fig. 8').slice(0, 2)).toEqual([false, false]);
     expect(verdicts(same, 'Abstract')).toEqual([false]);

@@ -1,4 +1,5 @@
 import { estimate } from '../../report';
+import { defaultPathUse } from '../../sim';
 import { allOf, estimateText, isAbove } from '../estimate';
 import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
 import type { ExperimentClaim } from '../types';
@@ -10,10 +11,12 @@ import {
   medianDelaySeconds,
   medianSpeedKbps,
   qoe,
+  slowPercent,
   switches,
   type MptcpPlusResults,
   type Value,
 } from './results';
+import type { Variant } from './variants';
 
 /** The abstract: "up to 50 %". */
 const LARGEST_GAIN_PERCENT = 50;
@@ -23,9 +26,14 @@ type Panels = readonly PathPair[];
 const placeText = ({ averageKbps, ratio }: PathPair): string =>
   `${averageKbps} kbit/s, C1/C2 ${ratio}`;
 
-/** MPTCP+ beside MPTCP over one pair of paths. */
-function beside(results: MptcpPlusResults, value: Value, place: PathPair): Pair[] {
-  const plus = { ...place, ...PAPER_SETTINGS, variant: 'mptcp-plus' as const };
+/** MPTCP+, or a part of it, beside MPTCP over one pair of paths. */
+function beside(
+  results: MptcpPlusResults,
+  value: Value,
+  place: PathPair,
+  variant: Variant = 'mptcp-plus',
+): Pair[] {
+  const plus = { ...place, ...PAPER_SETTINGS, variant };
   return results.pairs(value, plus, { ...plus, variant: 'mptcp' });
 }
 
@@ -43,6 +51,10 @@ interface Effect {
   value: Value;
   direction: 'less' | 'more';
 }
+
+/** Where the paper's rho takes the slow path out. */
+const farApart = (panels: Panels): Panels =>
+  panels.filter(({ ratio }) => ratio <= defaultPathUse.rho);
 
 /**
  * A statement of the paper about a figure of several panels, by both readings: pooled over the panels, and in each of them.
@@ -91,6 +103,13 @@ export function segmentClaims(results: MptcpPlusResults, panels: Panels): Experi
       direction: 'more',
     }),
     largestGainClaim(results, panels),
+    ...effectClaims(results, farApart(panels), {
+      place: 'Section IV-B',
+      paper:
+        'MPTCP+ disables the low-throughput path: at C1/C2 of 0.2 and 0.5 it carries a smaller share of the bytes than with MPTCP',
+      value: slowPercent,
+      direction: 'less',
+    }),
     ...effectClaims(results, panels, {
       place: 'Conclusion',
       paper: 'The path use decision helps DASH to higher bitrates',
@@ -130,11 +149,35 @@ function largestGainClaim(results: MptcpPlusResults, panels: Panels): Experiment
   };
 }
 
-function switchesClaim(results: MptcpPlusResults, panels: Panels): ExperimentClaim {
-  const pairs = panels.flatMap((panel) => beside(results, switches, panel));
+const switchesClaim = (results: MptcpPlusResults, panels: Panels): ExperimentClaim =>
+  oscillationsClaim(
+    results,
+    panels,
+    'mptcp-plus',
+    'MPTCP+ causes fewer bitrate oscillations than MPTCP',
+  );
+
+/** The conclusion credits the congestion control with calmer windows, which "may lead to DASH bitrate oscillations". */
+export const smoothingClaim = (results: MptcpPlusResults, panels: Panels): ExperimentClaim => ({
+  ...oscillationsClaim(
+    results,
+    panels,
+    'mcc-only',
+    'The congestion control of MPTCP+ (MCC alone) causes fewer bitrate oscillations than MPTCP’s LIA',
+  ),
+  place: 'Conclusion, MCC',
+});
+
+function oscillationsClaim(
+  results: MptcpPlusResults,
+  panels: Panels,
+  variant: Variant,
+  paper: string,
+): ExperimentClaim {
+  const pairs = panels.flatMap((panel) => beside(results, switches, panel, variant));
   return {
     place: 'Conclusion',
-    paper: 'MPTCP+ causes fewer bitrate oscillations than MPTCP',
+    paper,
     ours: `${estimateText(estimate(pairs.map(([plus, plain]) => plus - plain)), 1, 'pairs')}; switches more or less, over all panels`,
     agrees: isLessByPairs(pairs),
   };

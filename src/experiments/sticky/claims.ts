@@ -1,7 +1,7 @@
 import type { ExperimentClaim } from '../types';
 import type { Cells } from './cells';
 import { baseThroughput } from './flow-claims';
-import { baseSwitches, fewestSwitches } from './switch-claims';
+import { baseSwitches, fewerSwitches, fewestSwitches } from './switch-claims';
 import { baseVideo, conclusion, introduction, largeDelay, smallDelay } from './video-claims';
 
 /** Every statement on results in sections I, VI and VII that can be computed, beside ours. */
@@ -15,5 +15,6 @@ export function stickyClaims(cells: Cells): ExperimentClaim[] {
     ...smallDelay(cells),
     ...largeDelay(cells),
     ...conclusion(cells),
+    ...fewerSwitches(cells),
   ];
 }

@@ -218,6 +218,7 @@ describe('the report of sticky', () => {
       '3p-150, OLIA: picture discards similar across all schedulers',
       'Base: with one control at least, another scheduler than the one with fewest path switches has fewer picture discards',
       'Mean of the scenarios, Cubic and Compound: fewer picture discards with one sticky scheduler at least than with DFT',
+      'Mean of the scenarios: fewer path switches with the sticky schedulers than with DFT, with each control',
     ]) {
       expect(find(claims, paper), paper).toMatchObject({ agrees: true });
     }
@@ -239,6 +240,7 @@ describe('the report of sticky', () => {
       '3p-50, LIA: picture discards similar across all schedulers',
       'Mean of the scenarios, LIA and OLIA: picture discards similar across all schedulers',
       'Mean of the scenarios: fewer picture discards with the sticky schedulers than with DFT, with most controls',
+      'Mean of the scenarios: fewer path switches with the sticky schedulers than with DFT, with each control',
     ]) {
       expect(find(claims, paper), paper).toMatchObject({ agrees: false });
     }

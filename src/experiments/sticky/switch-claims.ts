@@ -1,7 +1,7 @@
 import { mean } from '../../core';
 import type { ExperimentClaim } from '../types';
 import type { Cells, Trials } from './cells';
-import { claim, comparer, lower, parts, perTrial, VIDEO } from './comparer';
+import { claim, comparer, lower, parts, perTrial, STICKY, VIDEO } from './comparer';
 import {
   all,
   atLeast,
@@ -13,7 +13,13 @@ import {
   type SchemeComparison,
 } from './judge';
 import { SWITCHES, type NamedMeasure } from './measures';
-import { controlNames, schedulerNames, type StickyControl, type StickyScheduler } from './set-up';
+import {
+  controlNames,
+  scenarios,
+  schedulerNames,
+  type StickyControl,
+  type StickyScheduler,
+} from './set-up';
 
 /** VI-A, Fig. 5. */
 export function baseSwitches(cells: Cells): ExperimentClaim[] {
@@ -41,6 +47,22 @@ export function baseSwitches(cells: Cells): ExperimentClaim[] {
       'Fig. 5',
       'Base: path switches with TR-STY closely follow those of DFT: they differ less from it than those of GR-STY and TP-STY',
       perControl((control) => judgeLess(distances(cells, control))),
+    ),
+  ];
+}
+
+/** VII: the proposed schedulers "reduce path switching among available paths". */
+export function fewerSwitches(cells: Cells): ExperimentClaim[] {
+  const ids = scenarios.map(({ id }) => id);
+  return [
+    claim(
+      'Section VII',
+      'Mean of the scenarios: fewer path switches with the sticky schedulers than with DFT, with each control',
+      all(
+        parts(controlNames, (control) =>
+          judgeLess(comparer(cells, ids)(control, SWITCHES, STICKY, ['DFT'])),
+        ),
+      ),
     ),
   ];
 }

@@ -90,6 +90,17 @@ export const STATEMENTS: readonly Statement[] = [
     ...among('lowest', 'srtt2Mean', ['olia', 'bbr']),
   },
   {
+    // "The lowest latency and jitter", once more in section 4. The sentence defines no jitter.
+    place: '3.1.2',
+    paper: 'wVegas with Reno has the lowest jitter on path 1 (maximum less mean)',
+    ...among('lowest', 'swing1', ['wvegas', 'reno']),
+  },
+  {
+    place: '3.1.2',
+    paper: 'OLIA with BBR has the lowest jitter on path 2 (maximum less mean)',
+    ...among('lowest', 'swing2', ['olia', 'bbr']),
+  },
+  {
     ...{ place: '3.1.2', paper: 'BALIA with Cubic has the highest maximum round trip on path 1' },
     ...among('highest', 'srtt1Max', ['balia', 'cubic']),
   },

@@ -1,4 +1,5 @@
 import { keepNewest } from '../core';
+import { withoutCmcd } from '../ipc';
 import type { Clock } from '../ports';
 import type { ObjectRequest, ObjectSink } from './fetch-object';
 import type { RangeDriver } from './range-driver';
@@ -73,9 +74,10 @@ export class Announcements {
   }
 }
 
+/** True for the same object, whatever CMCD the requests carry. */
 function isSame(a: ObjectRequest, b: ObjectRequest): boolean {
   return (
-    a.url.href === b.url.href &&
+    withoutCmcd(a.url.href) === withoutCmcd(b.url.href) &&
     a.range?.start === b.range?.start &&
     a.range?.end === b.range?.end &&
     a.range?.validator === b.range?.validator &&

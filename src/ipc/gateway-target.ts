@@ -31,6 +31,9 @@ export interface GatewayRequest {
   expectedBytes?: number | undefined;
 }
 
+/** An address without its CMCD (CTA-5004), which differs with each request for an object. */
+export const withoutCmcd = (url: string): string => url.replace(/[?&]CMCD=[^&#]*/, '');
+
 /** Ten minutes of buffer: more than a player keeps. */
 export const MAX_NEEDED_MS = 600_000;
 /** A minute at 1 Gbit/s: too large for a segment. */
@@ -40,18 +43,18 @@ export const MAX_EXPECTED_BYTES = 7.5e9;
  * The gateway's address for a request.
  * @param gateway its base, ending in a slash
  */
-export function gatewayTarget(gateway: string, request: GatewayRequest): string {
-  const pairs = [`${URL_KEY}=${encodeURIComponent(request.url)}`];
-  if (request.joinable) pairs.push(`${PARTS_KEY}=1`);
-  if (request.neededInMs !== undefined) {
-    const neededInMs = Math.min(MAX_NEEDED_MS, Math.max(0, Math.round(request.neededInMs)));
-    pairs.push(`${NEEDED_KEY}=${neededInMs}`);
-  }
-  if (request.stream !== undefined)
-    pairs.push(`${STREAM_KEY}=${encodeURIComponent(request.stream)}`);
-  const expectedBytes = Math.round(request.expectedBytes ?? 0);
-  if (expectedBytes >= 1 && expectedBytes <= MAX_EXPECTED_BYTES) {
-    pairs.push(`${EXPECTED_KEY}=${expectedBytes}`);
-  }
-  return `${gateway}?${pairs.join('&')}`;
+export function gatewayTarget(
+  gateway: string,
+  { url, joinable, neededInMs, stream, expectedBytes = 0 }: GatewayRequest,
+): string {
+  const bytes = Math.round(expectedBytes);
+  const pairs = [
+    `${URL_KEY}=${encodeURIComponent(url)}`,
+    joinable && `${PARTS_KEY}=1`,
+    neededInMs !== undefined &&
+      `${NEEDED_KEY}=${Math.min(MAX_NEEDED_MS, Math.max(0, Math.round(neededInMs)))}`,
+    stream && `${STREAM_KEY}=${encodeURIComponent(stream)}`,
+    bytes >= 1 && bytes <= MAX_EXPECTED_BYTES && `${EXPECTED_KEY}=${bytes}`,
+  ];
+  return `${gateway}?${pairs.filter(Boolean).join('&')}`;
 }

@@ -11,6 +11,7 @@ export {
   GATEWAY_EARLY_HEADER,
   GATEWAY_URL_HEADER,
   gatewayTarget,
+  withoutCmcd,
   type GatewayRequest,
 } from './gateway-target';
 export * from './app-schema';

@@ -45,6 +45,7 @@ describe('CMCD of the paths', () => {
     const interceptors: Interceptor[] = [];
     const dash = {
       updateSettings: () => undefined,
+      extend: () => undefined,
       addRequestInterceptor: (one: Interceptor) => interceptors.push(one),
     } as unknown as MediaPlayerClass;
     const inner = { snapshot: () => ({ forecast, status }), destroy: () => undefined };
@@ -59,5 +60,55 @@ describe('CMCD of the paths', () => {
     expect(await sent()).toBe(`v=2,${KEYS}`);
     multipath.destroy();
     expect(await sent()).toBe('v=2');
+  });
+
+  describe('of a segment that is fetched ahead', () => {
+    type Extension = (this: object) => object;
+    interface Described extends CmcdRequest {
+      cmcd?: unknown;
+      describe?: (other: CmcdRequest) => CmcdRequest;
+    }
+
+    /** dash.js that plays: its extension is called, and its CmcdController numbers the requests. */
+    function playing(hasController: boolean, mode: 'query' | 'header' = 'query') {
+      let sn = 0;
+      const applyCmcdToRequest = (request: Described): void => {
+        request.cmcd = { sn: ++sn };
+        if (mode === 'header') request.headers = { 'CMCD-Request': `sn=${sn}` };
+        else request.url = `${request.url}?CMCD=sn%3D${sn}`;
+      };
+      const controller = hasController ? { applyCmcdToRequest } : null;
+      const factory = { getSingletonInstance: () => controller };
+      let intercept: ((exchange: object) => Promise<object>) | undefined;
+      const dash = {
+        updateSettings: () => undefined,
+        addRequestInterceptor: (one: typeof intercept) => (intercept = one),
+        extend: (_name: string, extension: Extension) => extension.call({ context: {}, factory }),
+      } as unknown as MediaPlayerClass;
+      const inner = { snapshot: () => ({ forecast, status }) } as unknown as Multipath;
+      enableCmcd(dash, { mode })(inner);
+      return async (request: Described): Promise<Described> => {
+        await intercept?.({ ...request, customData: { request } });
+        return request;
+      };
+    }
+
+    it.each([
+      ['query', { url: 'https://m.example/2.m4s', headers: null }],
+      ['header', { url: 'https://m.example/2.m4s', headers: {} }],
+    ] as const)('is dash.js’s own, with the paths (%s)', async (mode, next) => {
+      const send = playing(true, mode);
+      const present = await send({ url: 'https://m.example/1.m4s', cmcd: {} });
+      const described = present.describe?.(next);
+      const text = new URL(described?.url ?? '').searchParams.get('CMCD');
+      expect(text ?? described?.headers?.['CMCD-Request']).toBe(`sn=1,${KEYS}`);
+      expect(next).toEqual({ url: 'https://m.example/2.m4s', headers: next.headers });
+    });
+
+    it('is absent for a request without CMCD, and where dash.js has no controller', async () => {
+      const url = 'https://m.example/1.m4s';
+      expect((await playing(true)({ url })).describe).toBeUndefined();
+      expect((await playing(false)({ url, cmcd: {} })).describe).toBeUndefined();
+    });
   });
 });

@@ -45,7 +45,38 @@ export function pathKeys({
 /** A request of dash.js that carries CMCD already. */
 export interface CmcdRequest {
   url: string;
-  headers?: Record<string, string> | undefined;
+  headers?: Record<string, string> | null | undefined;
+}
+
+/** A request as dash.js passes it to interceptors. */
+interface Exchange extends CmcdRequest {
+  customData?: { request?: { cmcd?: unknown; describe?: <T extends CmcdRequest>(other: T) => T } };
+}
+
+/** The part of dash.js's CmcdController that writes CMCD into the address or the headers of a request. */
+interface CmcdController {
+  applyCmcdToRequest(request: CmcdRequest): void;
+}
+
+/** The `this` of an extension: access to all of dash.js's singletons. */
+interface ExtensionThis {
+  context: unknown;
+  factory: { getSingletonInstance(context: unknown, name: string): CmcdController | null };
+}
+
+/** Finds dash.js's CmcdController: once it plays; undefined before. Call before `initialize()`. */
+function findController(dash: MediaPlayerClass): () => CmcdController | undefined {
+  let controller: CmcdController | undefined;
+  // An extension that changes nothing, of a class that each stream creates.
+  dash.extend(
+    'FragmentController',
+    function (this: ExtensionThis) {
+      controller = this.factory.getSingletonInstance(this.context, 'CmcdController') ?? undefined;
+      return {};
+    },
+    true,
+  );
+  return () => controller;
 }
 
 /** Adds keys to those of dash.js, where it sends any. */
@@ -89,13 +120,21 @@ export function enableCmcd(
     },
   };
   dash.updateSettings(settings);
-  if (withoutPaths) return (multipath) => multipath;
+  const controller = findController(dash);
   let present: Multipath | undefined;
-  dash.addRequestInterceptor((request) => {
-    const keys = present ? pathKeys(present.snapshot()) : '';
+  const keys = (): string => (present && !withoutPaths ? pathKeys(present.snapshot()) : '');
+  // A segment that the gateway fetches ahead has data of its own, of the time when the server gets its request.
+  const describe = <T extends CmcdRequest>(other: T): T => {
+    const copy = { ...other };
+    controller()?.applyCmcdToRequest(copy);
+    return addKeys(copy, keys());
+  };
+  dash.addRequestInterceptor((exchange) => {
+    const { request } = (exchange as Exchange).customData ?? {};
+    if (request?.cmcd && controller()) request.describe = describe;
     // The same object: other code distinguishes requests by it.
-    const { url, headers } = addKeys(request as CmcdRequest, keys);
-    return Promise.resolve(Object.assign(request, { url, ...(headers ? { headers } : {}) }));
+    const { url, headers } = addKeys(exchange as CmcdRequest, keys());
+    return Promise.resolve(Object.assign(exchange, { url, ...(headers ? { headers } : {}) }));
   });
   return (multipath) => {
     present = multipath;

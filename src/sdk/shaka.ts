@@ -83,6 +83,7 @@ class ShakaAdapter {
       abrFactory: () =>
         new MultipathAbrManager(this.#core, abrFactory() as ShakaAbrManager, (ladders) => {
           this.#ladders = ladders;
+          this.#announced = false;
           this.#announce();
         }),
     });

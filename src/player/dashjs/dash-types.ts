@@ -26,6 +26,11 @@ export interface DashRequest {
   traces?: { s: Date; d: number; b: number[] }[];
   resourceTimingValues?: { startTime: number; responseStart: number } | null;
   fileLoaderType?: string;
+  headers?: Record<string, string> | null;
+  /** CMCD data that dash.js sends with it. */
+  cmcd?: unknown;
+  /** A copy of another request, with CMCD data of its own; absent if such data cannot be made. */
+  describe?: (other: DashRequest) => DashRequest;
 }
 
 /**

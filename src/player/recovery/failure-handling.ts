@@ -15,6 +15,7 @@ import {
   type DashRequest,
 } from '../dashjs/dash-types';
 import type { FragmentOwners } from '../dashjs/fragment-owners';
+import { member } from '../dashjs/member';
 import type { ManifestCheck } from './manifest-check';
 import type { SegmentRescue, RescueVerdict } from './segment-rescue';
 import { countMissing } from './subtitle-rescue';
@@ -218,11 +219,8 @@ function requestSwitch(
 }
 
 /** Abandoned on purpose, so this is no failure. */
-function isAborted(answer: InterceptedResponse): boolean {
-  const data = answer.request.customData;
-  if (typeof data !== 'object' || data === null || !('abortController' in data)) return false;
-  return data.abortController instanceof AbortController && data.abortController.signal.aborted;
-}
+const isAborted = ({ request }: InterceptedResponse): boolean =>
+  member(request.customData, 'abortController', 'signal', 'aborted') === true;
 
 /** Makes dash.js see a failed download. */
 function spoil(answer: InterceptedResponse): void {

@@ -1,3 +1,5 @@
+import { withoutCmcd } from '../../ipc';
+
 /** Tries without an answer, 1 s apart; dash.js ends playback after 30. Chosen; no measurement. */
 const SILENT_TRIES = 20;
 /** Tries of a file that the server refuses: a live one may still be written. */
@@ -14,7 +16,7 @@ export function countMissing(): (url: string, status: number) => number {
   let missing = 0;
   return (address, status) => {
     // CMCD differs with each try.
-    const url = address.replace(/CMCD=[^&]*/, '');
+    const url = withoutCmcd(address);
     const isGood = status > 0 && status < 400;
     if (isGood) missing = 0;
     tries = url === asked ? tries + 1 : 1;

@@ -102,18 +102,44 @@ describe('a request of dash.js', () => {
     post.mockRestore();
   });
 
-  it('with CMCD announces none, because the next one has data of its own', async () => {
-    const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
-    const route = routeOf('auto');
-    // dash.js 5.2.1 writes the data into both.
-    const dashRequest = { ...segment(), url: `${MEDIA}?CMCD=sn%3D1` };
-    const request = { url: dashRequest.url, cmcd: { sn: 1 } };
-    await route.redirect(request, dashRequest);
-    const target = parseGatewayTarget(new URL(request.url).search.slice(1));
-    expect(target).toMatchObject({ value: { url: `${MEDIA}?CMCD=sn%3D1` } });
-    route.announce(dashRequest, segment(), 1000);
-    expect(post).not.toHaveBeenCalled();
-    post.mockRestore();
+  describe('with CMCD', () => {
+    /** Sends a request, and announces the next one. Gives what the gateway hears of both. */
+    async function announced(next: DashRequest, describe: DashRequest['describe'], url?: string) {
+      const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+      const route = routeOf('auto');
+      // dash.js 5.2.1 writes the data into both; another interceptor added a key to the exchange.
+      const cmcd = { url: `${MEDIA}?CMCD=sn%3D1`, cmcd: { sn: 1 } };
+      const dashRequest = { ...segment(), ...cmcd, ...(describe && { describe }) };
+      const request = { url: url ?? `${MEDIA}?CMCD=sn%3D1%2Cmy-key%3D1` };
+      await route.redirect(request, dashRequest);
+      route.announce(dashRequest, next, 1000);
+      const calls = post.mock.calls;
+      post.mockRestore();
+      return calls.map(([target, { headers } = {}]) => ({
+        target: parseGatewayTarget(new URL(target as string).search.slice(1)),
+        headers,
+      }));
+    }
+
+    it('announces the next one with data of its own', async () => {
+      const describe = (other: DashRequest): DashRequest => ({
+        ...other,
+        url: `${other.url}?CMCD=sn%3D2`,
+        headers: { 'CMCD-Request': 'sn=2' },
+      });
+      const next = { ...segment(), range: '5-9' };
+      const [first, ...others] = await announced(next, describe);
+      expect(first?.target).toMatchObject({ value: { url: `${MEDIA}?CMCD=sn%3D2` } });
+      expect(first?.headers).toEqual({ 'CMCD-Request': 'sn=2', Range: 'bytes=5-9' });
+      expect(others).toEqual([]);
+      expect(next.url).toBe(MEDIA);
+    });
+
+    it('announces none without such data, or where another parameter was added', async () => {
+      const describe = (other: DashRequest): DashRequest => other;
+      expect(await announced(segment(), undefined)).toEqual([]);
+      expect(await announced(segment(), describe, `${MEDIA}?CMCD=sn%3D1&key=1`)).toEqual([]);
+    });
   });
 
   it('stays with the browser where MPTCP carries, or where the page wants it', async () => {

@@ -1,4 +1,4 @@
-import { GATEWAY_EARLY_HEADER, GATEWAY_URL_HEADER, gatewayTarget } from '../../ipc';
+import { GATEWAY_EARLY_HEADER, GATEWAY_URL_HEADER, gatewayTarget, withoutCmcd } from '../../ipc';
 import type { MediaType } from '../../core';
 import type { Clock, TransportMessage } from '../../ports';
 import {
@@ -49,8 +49,6 @@ interface RoutedRequest {
   url: string;
   /** Credentials mode of `fetch()`. */
   credentials?: string;
-  /** The data that dash.js sends with it. */
-  cmcd?: unknown;
 }
 interface RoutedResponse {
   url?: string;
@@ -77,7 +75,7 @@ export class GatewayRoute {
   readonly #original = new WeakMap<object, string>();
   /**
    * Requests through the gateway. True for one by the address from dash.js's handler, without parameters that others add.
-   * CMCD makes every request different, so no announcement would fit the next one.
+   * CMCD may be added, if the announcement of the next request can have it too.
    */
   readonly #plain = new WeakMap<DashRequest, boolean>();
   /** Two players of a page announce different streams. */
@@ -113,14 +111,21 @@ export class GatewayRoute {
     if (this.#stopped || choice === 'browser' || !/^https?:/i.test(request.url)) return;
     if (request.credentials === 'include') {
       // A page cannot read the server's cookies, so only the browser can send them.
-      this.#keepWithBrowser();
+      if (choice === 'networks' && !this.#warnedOfCookies) {
+        this.#options.onProblem('The browser fetches the media with cookies itself.');
+      }
+      this.#warnedOfCookies = true;
       return;
     }
-    if (choice === 'networks' && this.#gatewayUrl === undefined) await this.#waitForGateway();
-    if (this.#gatewayUrl === undefined || (choice === 'auto' && this.#isMptcp)) return;
+    if (choice === 'networks' && !this.#gatewayUrl) await this.#waitForGateway();
+    if (!this.#gatewayUrl || (choice === 'auto' && this.#isMptcp)) return;
     const { mediaType } = dashRequest;
     this.#original.set(request, request.url);
-    this.#plain.set(dashRequest, request.url === dashRequest.url && !request.cmcd);
+    this.#plain.set(
+      dashRequest,
+      withoutCmcd(request.url) === withoutCmcd(dashRequest.url) &&
+        !dashRequest.cmcd === !dashRequest.describe,
+    );
     const bufferMs = isMediaType(mediaType) ? this.#options.bufferMs(mediaType) : undefined;
     request.url = this.#target(this.#gatewayUrl, request.url, dashRequest, bufferMs);
   }
@@ -135,11 +140,14 @@ export class GatewayRoute {
    * @param neededInMs media played until its last byte is needed
    */
   announce(present: DashRequest, next: DashRequest, neededInMs: number): void {
-    if (this.#gatewayUrl === undefined || this.#plain.get(present) !== true) return;
-    const target = this.#target(this.#gatewayUrl, next.url, next, neededInMs);
-    const headers: Record<string, string> = next.range ? { Range: `bytes=${next.range}` } : {};
+    if (!this.#gatewayUrl || !this.#plain.get(present)) return;
+    const { url, headers, range } = present.describe?.(next) ?? next;
+    const target = this.#target(this.#gatewayUrl, url, next, neededInMs);
     // A lost announcement only delays the next request.
-    fetch(target, { method: 'POST', headers }).catch(() => undefined);
+    fetch(target, {
+      method: 'POST',
+      headers: { ...headers, ...(range && { Range: `bytes=${range}` }) },
+    }).catch(() => undefined);
   }
 
   #target(
@@ -187,24 +195,13 @@ export class GatewayRoute {
     return finite(Number(response.headers?.[GATEWAY_EARLY_HEADER]));
   }
 
-  #keepWithBrowser(): void {
-    if (this.#options.choice !== 'networks' || this.#warnedOfCookies) return;
-    this.#warnedOfCookies = true;
-    this.#options.onProblem('The browser fetches the media with cookies itself.');
-  }
-
   async #waitForGateway(): Promise<void> {
     const { clock } = this.#options;
     const endMs = clock.nowMs() + GATEWAY_WAIT_MS;
-    while (
-      this.#gatewayUrl === undefined &&
-      !this.#warned &&
-      !this.#stopped &&
-      clock.nowMs() < endMs
-    ) {
+    while (!this.#gatewayUrl && !this.#warned && !this.#stopped && clock.nowMs() < endMs) {
       await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
     }
-    if (this.#gatewayUrl === undefined) {
+    if (!this.#gatewayUrl) {
       this.#warn('There is no gateway. The browser fetches the media itself.');
     }
   }

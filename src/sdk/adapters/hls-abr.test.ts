@@ -1,7 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hlsAbrController, HlsView } from './hls-abr';
 
-type Listener = (event: string, data: { frag: object }) => void;
+type Listener = (event: string, data: { frag: object; part?: object }) => void;
 
 /** hls.js's controller and events, as far as the adapter uses them. */
 function player() {
@@ -11,13 +11,17 @@ function player() {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]),
   };
   const Hls = {
-    Events: { FRAG_LOADING: 'loading', FRAG_LOADED: 'loaded' },
+    Events: {
+      FRAG_LOADING: 'loading',
+      FRAG_LOADED: 'loaded',
+      FRAG_LOAD_EMERGENCY_ABORTED: 'emergency',
+    },
     DefaultConfig: { abrController: EventTarget },
   };
   const core = {
     nowMs: () => 0,
-    requestStarted: vi.fn(() => 1),
-    requestEnded: vi.fn(),
+    requestStarted: vi.fn<(request: object) => number>(() => 1),
+    requestEnded: vi.fn<(requestId: number, result: object) => void>(),
   };
   const Controller = hlsAbrController(
     Hls as never,
@@ -25,8 +29,8 @@ function player() {
     new HlsView({} as HTMLVideoElement),
   );
   new Controller(hls as never);
-  const fire = (name: string, frag: object): void =>
-    listeners.get(name)?.forEach((listener) => listener(name, { frag }));
+  const fire = (name: string, frag: object, part?: object): void =>
+    listeners.get(name)?.forEach((listener) => listener(name, { frag, ...(part && { part }) }));
   return { core, fire };
 }
 
@@ -55,4 +59,67 @@ it.each([
   fire('loaded', frag);
   expect(core.requestStarted).toHaveBeenCalledTimes(times);
   expect(core.requestEnded).toHaveBeenCalledTimes(times);
+});
+
+describe('a fragment in parts', () => {
+  const part = (index: number, loaded: number) => ({
+    index,
+    url: `http://server/3.${index}.m4s`,
+    start: 6 + index / 2,
+    duration: 0.5,
+    stats: { loading: { start: 0, first: 0 }, loaded },
+  });
+  const parts = [part(0, 100), part(1, 200), part(2, 300)];
+
+  /** hls.js 1.7: one event at the start of a series of parts, and one at the end of each part. */
+  async function loaded(
+    { fire }: ReturnType<typeof player>,
+    frag: { loader?: object | null },
+    series: readonly object[],
+  ): Promise<void> {
+    fire('loading', frag, series[0]);
+    for (const [place, one] of series.entries()) {
+      frag.loader = null;
+      await Promise.resolve().then(() => {
+        fire('loaded', frag, one);
+        const next = series[place + 1];
+        frag.loader = next ? { context: { part: next } } : null;
+      });
+    }
+  }
+
+  it('is a request for each part', async () => {
+    const hls = player();
+    const frag = { ...fragment, loader: null, stats: { ...fragment.stats, loaded: 600 } };
+    await loaded(hls, frag, parts.slice(0, 2));
+    // The third part came with the next playlist.
+    await loaded(hls, frag, parts.slice(2));
+    const { requestStarted, requestEnded } = hls.core;
+    expect(requestStarted.mock.calls.map(([one]) => one)).toMatchObject(
+      parts.map(({ url }) => ({ url, durationMs: 500, rung: 2 })),
+    );
+    expect(requestEnded.mock.calls.map(([, one]) => one)).toMatchObject(
+      parts.map(({ url, start, stats }) => ({
+        url,
+        bytes: stats.loaded,
+        mediaStartMs: start * 1000,
+        mediaDurationMs: 500,
+        segmentIndex: 3,
+        outcome: 'ok',
+      })),
+    );
+  });
+
+  it('that is abandoned ends with the part that was under way', async () => {
+    const hls = player();
+    const frag = { ...fragment, loader: {} };
+    hls.fire('loading', frag, parts[0]);
+    hls.fire('loaded', frag, parts[0]);
+    frag.loader = { context: { part: parts[1] } };
+    await Promise.resolve();
+    hls.fire('emergency', frag, parts[1]);
+    const { requestEnded } = hls.core;
+    expect(requestEnded).toHaveBeenCalledTimes(2);
+    expect(requestEnded.mock.calls[1]?.[1]).toMatchObject({ outcome: 'abandoned', bytes: 200 });
+  });
 });

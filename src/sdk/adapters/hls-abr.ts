@@ -1,5 +1,5 @@
 import type HlsPlayer from 'hls.js';
-import type { AbrController, Fragment, LoaderStats } from 'hls.js';
+import type { AbrController, Fragment, Part } from 'hls.js';
 import { bufferedAheadMs } from './buffered-ahead';
 import { SAMPLE_PERIOD_MS, type Ladder, type MediaType } from '../../core';
 import type { PlayerState, RequestResult, RungChoice } from '../../player';
@@ -47,6 +47,12 @@ export class HlsView {
   }
 }
 
+/** A request that hls.js makes: for a fragment, or for one part of it (low latency). */
+interface OpenRequest {
+  requestId: number;
+  part: Part | undefined;
+}
+
 /** hls.js's ABR controller with our choice of the level wherever the core has an opinion. */
 export function hlsAbrController(
   Hls: typeof HlsPlayer,
@@ -57,7 +63,7 @@ export function hlsAbrController(
 
   return class MultipathAbrController extends Hls.DefaultConfig.abrController {
     #choice: { choice: RungChoice | undefined; atMs: number } | undefined;
-    readonly #requests = new Map<Fragment, number>();
+    readonly #requests = new Map<Fragment, OpenRequest>();
 
     constructor(hls: HlsPlayer) {
       super(hls);
@@ -77,18 +83,20 @@ export function hlsAbrController(
           details.live ? undefined : details.totalduration * 1000,
         );
       });
-      hls.on(Events.FRAG_LOADING, (_, { frag }) => this.#started(frag));
-      hls.on(Events.FRAG_LOADED, (_, { frag }) => this.#ended(frag, 'ok', frag.stats));
-      hls.on(Events.FRAG_LOAD_EMERGENCY_ABORTED, (_, { frag, stats }) =>
-        this.#ended(frag, 'abandoned', stats),
-      );
+      hls.on(Events.FRAG_LOADING, (_, { frag, part }) => this.#started(frag, part));
+      hls.on(Events.FRAG_LOADED, (_, { frag, part }) => {
+        this.#ended(frag, 'ok');
+        // hls.js requests the next part without an event, as soon as its listeners have returned.
+        if (part) queueMicrotask(() => this.#nextPart(frag));
+      });
+      hls.on(Events.FRAG_LOAD_EMERGENCY_ABORTED, (_, { frag }) => this.#ended(frag, 'abandoned'));
       hls.on(Events.ERROR, (_, { details, fatal, frag, response, error }) => {
         // hls.js reports a request that it gives up, as at a seek, as an error.
         if (frag && details === Hls.ErrorDetails.INTERNAL_ABORTED) {
-          this.#ended(frag, 'abandoned', frag.stats);
+          this.#ended(frag, 'abandoned');
           return;
         }
-        if (frag) this.#ended(frag, 'failed', frag.stats, response?.code);
+        if (frag) this.#ended(frag, 'failed', response?.code);
         core.error({ code: `hls-${details}`, message: error.message, fatal });
       });
     }
@@ -116,52 +124,56 @@ export function hlsAbrController(
       return this.#choice.choice;
     }
 
-    #started(frag: Fragment): void {
-      if (this.#requests.has(frag) || !isFollowed(frag)) return;
-      const requestId = core.requestStarted({
-        url: frag.url,
-        ...placeOf(frag),
-        durationMs: frag.duration * 1000,
-      });
-      this.#requests.set(frag, requestId);
+    #nextPart(frag: Fragment): void {
+      const part = frag.loader?.context?.part;
+      if (part) this.#started(frag, part);
     }
 
-    #ended(
-      frag: Fragment,
-      outcome: RequestResult['outcome'],
-      stats: LoaderStats,
-      status?: number,
-    ): void {
-      const requestId = this.#requests.get(frag);
-      if (requestId === undefined) return;
+    #started(frag: Fragment, part: Part | null | undefined): void {
+      if (this.#requests.has(frag) || !isFollowed(frag)) return;
+      const { url, duration } = part ?? frag;
+      const requestId = core.requestStarted({
+        url,
+        ...placeOf(frag),
+        durationMs: duration * 1000,
+      });
+      this.#requests.set(frag, { requestId, part: part ?? undefined });
+    }
+
+    #ended(frag: Fragment, outcome: RequestResult['outcome'], status?: number): void {
+      const request = this.#requests.get(frag);
+      if (!request) return;
       this.#requests.delete(frag);
       this.#choice = undefined;
+      const { requestId, part } = request;
       const nowMs = core.nowMs();
-      core.requestEnded(requestId, resultOf(frag, { outcome, stats, status, nowMs }));
+      core.requestEnded(requestId, resultOf(frag, { outcome, part, status, nowMs }));
     }
   };
 }
 
 interface FragmentEnd {
   outcome: RequestResult['outcome'];
-  stats: LoaderStats;
+  /** Absent if the request was for the whole fragment. */
+  part: Part | undefined;
   /** HTTP status, if hls.js reports it. */
   status: number | undefined;
   /** Time of the end on the feed's clock. */
   nowMs: number;
 }
 
-function resultOf(frag: Fragment, { outcome, stats, status, nowMs }: FragmentEnd): RequestResult {
+function resultOf(frag: Fragment, { outcome, part, status, nowMs }: FragmentEnd): RequestResult {
+  const { duration, start, stats, url } = part ?? frag;
   const { loading } = stats;
   // hls.js stamps with the page's clock; the last stamp is now.
   const onFeed = (pageMs: number): number => nowMs - Math.max(0, performance.now() - pageMs);
   return {
     kind: 'media',
     ...placeOf(frag),
-    url: frag.url,
+    url,
     segmentIndex: Number(frag.sn),
-    mediaStartMs: Math.max(0, frag.start * 1000),
-    mediaDurationMs: frag.duration * 1000,
+    mediaStartMs: Math.max(0, start * 1000),
+    mediaDurationMs: duration * 1000,
     startMs: loading.start > 0 ? onFeed(loading.start) : nowMs,
     ...(loading.first > 0 ? { firstByteMs: onFeed(loading.first) } : {}),
     endMs: nowMs,

@@ -8,6 +8,7 @@ import type {
   ShakaSwitch,
   ShakaVariant,
 } from './shaka-types';
+import { ShakaView } from './shaka-view';
 
 /** Our own choices are looked for this often while nothing is downloaded. */
 const SUGGEST_PERIOD_MS = 500;
@@ -56,7 +57,10 @@ export class MultipathAbrManager implements ShakaAbrManager {
   readonly #core: MultipathCore;
   readonly #fallback: ShakaAbrManager;
   readonly #onVariants: (ladders: Ladder[]) => void;
+  readonly #view = new ShakaView();
   #variants: readonly ShakaVariant[] = [];
+  /** Those that Shaka's settings allow now. */
+  #allowed: readonly ShakaVariant[] = [];
   #ladders: readonly Ladder[] = [];
   #config: ShakaAbrConfiguration | undefined;
   #switch: ShakaSwitch | undefined;
@@ -89,6 +93,7 @@ export class MultipathAbrManager implements ShakaAbrManager {
     this.#timer = undefined;
     this.#enabled = false;
     this.#switch = undefined;
+    this.#view.attach(null);
     this.#fallback.stop();
   }
 
@@ -144,6 +149,7 @@ export class MultipathAbrManager implements ShakaAbrManager {
   }
 
   setMediaElement(element: HTMLMediaElement | null): void {
+    this.#view.attach(element);
     this.#fallback.setMediaElement(element);
   }
 
@@ -157,14 +163,16 @@ export class MultipathAbrManager implements ShakaAbrManager {
     this.#fallback.configure(config);
   }
 
+  /** The settings change, and so does the size of the element. */
   #offer(): void {
-    const ladders = laddersOfVariants(this.#allowed());
+    const before = this.#allowed;
+    const view = this.#view.limit(this.#config);
+    const allowed = allowedVariants(this.#variants, this.#config?.restrictions, view);
+    this.#allowed = allowed;
+    if (allowed.length === before.length && allowed.every((one, at) => one === before[at])) return;
+    const ladders = laddersOfVariants(allowed);
     this.#ladders = ladders;
     this.#onVariants(ladders);
-  }
-
-  #allowed(): readonly ShakaVariant[] {
-    return allowedVariants(this.#variants, this.#config?.restrictions);
   }
 
   #suggest(): void {
@@ -176,11 +184,12 @@ export class MultipathAbrManager implements ShakaAbrManager {
   }
 
   #choose(): ShakaVariant | undefined {
+    this.#offer();
     const video = this.#rung('video');
     const audio = this.#rung('audio');
     if (!video && !audio) return undefined;
     return pickVariant(
-      this.#allowed(),
+      this.#allowed,
       video?.representationId ?? idOf(this.#current?.video ?? null),
       audio?.bitrateBps ?? this.#current?.audio?.bandwidth ?? Infinity,
     );

@@ -39,6 +39,9 @@ export interface ShakaRestrictions {
 
 export interface ShakaAbrConfiguration {
   restrictions: ShakaRestrictions;
+  restrictToElementSize: boolean;
+  restrictToScreenSize: boolean;
+  ignoreDevicePixelRatio: boolean;
   clearBufferSwitch: boolean;
   safeMarginSwitch: number;
 }

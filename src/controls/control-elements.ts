@@ -19,7 +19,7 @@ const MENUS = [
 ] as const;
 
 /** A menu of qualities; `formatRendition` is the library's hook for the text of an item. */
-interface QualityMenu extends HTMLElement {
+export interface QualityMenu extends HTMLElement {
   formatRendition(quality: Quality): string;
 }
 
@@ -44,14 +44,10 @@ export function qualityText({ width, height, bitrate, carried }: Quality): strin
 }
 
 /**
- * Puts the video into the library's controller, with a control bar below and a menu for each choice. Full screen shows
- * the controller alone.
+ * Puts the video into the library's controller. Full screen shows the controller alone.
  * @param subtitles dash.js draws TTML there
  */
-export function buildControls(
-  video: HTMLVideoElement,
-  subtitles: HTMLElement,
-): { controller: MediaController; qualityMenu: QualityMenu } {
+export function buildController(video: HTMLVideoElement, subtitles: HTMLElement): MediaController {
   const controller = make('media-controller', {
     keyboardbackwardseekoffset: String(JUMP_S),
     keyboardforwardseekoffset: String(JUMP_S),
@@ -61,6 +57,20 @@ export function buildControls(
     class: 'controls',
   });
   if (!(controller instanceof MediaController)) throw new Error('media-chrome is not loaded');
+  video.removeAttribute('controls');
+  // The library's controller takes the keyboard.
+  video.removeAttribute('tabindex');
+  video.replaceWith(controller);
+  video.slot = 'media';
+  subtitles.slot = 'centered-chrome';
+  subtitles.setAttribute('noautohide', '');
+  const spinner = make('media-loading-indicator', { slot: 'centered-chrome', noautohide: '' });
+  controller.append(video, subtitles, spinner);
+  return controller;
+}
+
+/** Adds the control bar, and a menu for each choice. It takes a page about as long as a manifest. @returns the menu of qualities */
+export function addBar(controller: MediaController): QualityMenu {
   const menus = MENUS.map(([tag, name]) =>
     make(
       tag,
@@ -82,18 +92,10 @@ export function buildControls(
     button('media-pip-button'),
     button('media-fullscreen-button'),
   );
-  video.removeAttribute('controls');
-  // The library's controller takes the keyboard.
-  video.removeAttribute('tabindex');
-  video.replaceWith(controller);
-  video.slot = 'media';
-  subtitles.slot = 'centered-chrome';
-  subtitles.setAttribute('noautohide', '');
-  const spinner = make('media-loading-indicator', { slot: 'centered-chrome', noautohide: '' });
-  controller.append(video, subtitles, spinner, ...menus, bar);
+  controller.append(...menus, bar);
   const qualityMenu = menus[2] as QualityMenu;
   qualityMenu.formatRendition = qualityText;
-  return { controller, qualityMenu };
+  return qualityMenu;
 }
 
 /** A button without the library's tooltip, whose words differ from the button's name: a screen reader would read both. */

@@ -1,8 +1,9 @@
 import './controls.css';
 import type { MultipathPlayer } from '../sdk';
-import { buildControls } from './control-elements';
+import { addBar, buildController, type QualityMenu } from './control-elements';
 import { createControlsStore, TRACKS_CHANGED } from './controls-store';
 import { EndCard } from './end-card';
+import { afterFirstFrame } from './first-frame';
 import { admitLibraryMarkup } from './library-markup';
 import { announceStream } from './media-session';
 import { forwardPageKeys } from './page-keys';
@@ -32,14 +33,20 @@ export function mountControls(
 ): Controls {
   admitLibraryMarkup();
   let tracks: StreamTracks | undefined;
-  const { controller, qualityMenu } = buildControls(video, subtitles);
+  const controller = buildController(video, subtitles);
   const endCard = new EndCard();
   controller.append(endCard.node);
   controller.mediaStore = createControlsStore(video, controller, () => tracks);
   forwardPageKeys(controller);
   const changed = (): void => void video.dispatchEvent(new Event(TRACKS_CHANGED));
+  let qualityMenu: QualityMenu | undefined;
+  afterFirstFrame(video, () => {
+    qualityMenu = addBar(controller);
+    // The bar lies behind it.
+    controller.append(endCard.node);
+  });
   // An open menu would lose its focus.
-  setInterval(() => qualityMenu.hidden && tracks && changed(), MARK_PERIOD_MS);
+  setInterval(() => qualityMenu?.hidden && tracks && changed(), MARK_PERIOD_MS);
 
   return {
     follow(player, label) {

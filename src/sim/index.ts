@@ -32,6 +32,7 @@ export type { SessionNetwork } from './session/path-manager';
 export { statelessController, type Controller } from './controllers/controller';
 export { Bola } from './controllers/bola';
 export { BufferBased } from './controllers/buffer-based';
+export { Dash2016 } from './controllers/dash-2016';
 export { RateBased } from './controllers/rate-based';
 export { createFilm } from './apps/progressive/film';
 export { ProgressiveVideo } from './apps/progressive/progressive-video';

@@ -29,6 +29,8 @@ export function mptcpPlusClaims(results: MptcpPlusResults): ExperimentClaim[] {
   ];
 }
 
+/** Below this share of the reductions, in percent, the smoothing hardly acts. */
+const HARDLY_PERCENT = 5;
 /** Paths of the figures that show windows. */
 const FLUCTUATION_FIGURES = ['Fig. 2a', 'Fig. 2b', 'Fig. 4'] as const;
 
@@ -49,8 +51,8 @@ function smoothingText(results: MptcpPlusResults, variant: Variant): string {
   ];
   if (acks === undefined || reductions === undefined) return 'Theta is not known';
   const at = `Theta is below 1 at ${reductions.toFixed(2)} % of the reductions`;
-  return reductions === 0
-    ? `${at}, so that no loss is smoothed, and at ${acks.toFixed(0)} % of the acknowledgements`
+  return reductions < HARDLY_PERCENT
+    ? `${at}, so that ${reductions === 0 ? 'no' : 'hardly a'} loss is smoothed, and at ${acks.toFixed(0)} % of the acknowledgements`
     : `${at} and ${acks.toFixed(0)} % of the acknowledgements: it acts, and the windows fluctuate more`;
 }
 

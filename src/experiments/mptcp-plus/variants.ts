@@ -1,8 +1,8 @@
 import type { BrainConfig } from '../../brain';
 import {
+  Dash2016,
   Mcc,
   PathUseDecision,
-  RateBased,
   schedulers,
   congestionControls,
   type CreateCongestion,
@@ -57,10 +57,10 @@ export interface VariantParts {
   player: SimPlayer;
 }
 
-/** The paper's bitrate rule is dash.js's throughput rule; ours decides paths and bitrate together. */
+/** The paper's client is dash.js of 2016; ours decides paths and bitrate together. */
 const rule = (policy?: BrainConfig): SimPlayer => ({
   kind: 'controller',
-  create: () => new RateBased(),
+  create: () => new Dash2016(),
   ...(policy === undefined ? {} : { policy }),
 });
 

@@ -1,10 +1,28 @@
 import type { ReferenceObservation, ReferenceRule } from '../../abr';
 
+/** A video segment that is arriving. */
+export interface ArrivingSegment {
+  /** Segment number, from 0. */
+  segment: number;
+  firstByteMs: number | undefined;
+  bytesLoaded: number;
+  bytesTotal: number;
+}
+
 /** A bitrate rule for comparison with ours. One object per session. */
 export interface Controller {
   readonly name: string;
   /** @param nowMs for controllers that know the network over time */
   choose(observation: ReferenceObservation, nowMs: number): number;
+  /**
+   * Asked every 50 ms while a video segment arrives; `currentRung` is that segment's.
+   * @returns the lower rung that should replace it; undefined: it goes on
+   */
+  abandon?(
+    arriving: ArrivingSegment,
+    observation: ReferenceObservation,
+    nowMs: number,
+  ): number | undefined;
 }
 
 /** A rule without a state of its own. */

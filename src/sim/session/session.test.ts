@@ -5,9 +5,10 @@ import type { LogEvent } from '../../session-log';
 import { expandTopology, type Scenario, type TimelineEvent } from '../../scenario';
 import { Bola } from '../controllers/bola';
 import { BufferBased } from '../controllers/buffer-based';
+import { Dash2016 } from '../controllers/dash-2016';
 import { RateBased } from '../controllers/rate-based';
 import { robustMpc } from '../../abr';
-import { statelessController } from '../controllers/controller';
+import { statelessController, type Controller } from '../controllers/controller';
 import { Cubic } from '../congestion/cubic';
 import { Mainline } from '../schedulers/mainline';
 import type { SimSessionOptions, SimPlayer } from './session-options';
@@ -175,6 +176,7 @@ describe('simulateSession', () => {
     () => new RateBased(),
     () => new Bola(),
     () => new BufferBased(),
+    () => new Dash2016(),
     () => statelessController('robust-mpc', robustMpc),
   ])('plays with reference rule %#', (create) => {
     const { summary } = run(scenario([{ id: 'wifi', rateBps: 4e6, delayMs: 20 }]), {
@@ -184,5 +186,26 @@ describe('simulateSession', () => {
     expect(summary.stalls.totalMs).toBeLessThan(2000);
     expect(summary.averageBitrateBps).toBeGreaterThan(1e6);
     expect(summary.averageBitrateBps).toBeLessThan(4e6);
+  });
+
+  it('lets a controller give up a segment: the same one comes on a lower rung', () => {
+    const slower = { kind: 'link-change', link: 'wifi', ab: { rateBps: 400e3 } } as const;
+    const slow = scenario(
+      [{ id: 'wifi', rateBps: 4e6, delayMs: 20 }],
+      [{ ...slower, ba: slower.ab, atMs: 15_000 }],
+    );
+    const requests = (create: () => Controller): (LogEvent & { type: 'request' })[] =>
+      run(slow, { kind: 'controller', create }).events.filter(
+        (event) =>
+          event.type === 'request' && event.mediaType === 'video' && event.kind === 'media',
+      ) as (LogEvent & { type: 'request' })[];
+    const made = requests(() => new Dash2016());
+    const first = made.findIndex(({ outcome }) => outcome === 'abandoned');
+    expect(first).toBeGreaterThan(0);
+    expect(made[first + 1]).toMatchObject({ segmentIndex: made[first]?.segmentIndex });
+    expect(made[first + 1]?.rung).toBeLessThan(made[first]?.rung ?? 0);
+    expect(requests(() => new RateBased()).some(({ outcome }) => outcome === 'abandoned')).toBe(
+      false,
+    );
   });
 });

@@ -17,6 +17,8 @@ import type { SessionPlace, SessionSettings } from './session-options';
 const SAMPLE_NS = SAMPLE_PERIOD_MS * 1e6;
 /** Interval of `player` events, the same as that of the real player (`STATE_PERIOD_MS`). */
 const STATE_NS = 250e6;
+/** Browsers report the progress of a request at most this often. */
+const PROGRESS_NS = 50e6;
 
 /** One session in an existing simulation: begin it, run the simulation, finish it. */
 export class SimSession {
@@ -124,6 +126,8 @@ export class SimSession {
     if (lean !== true) every(this.#simulation, STATE_NS, () => this.#recordState());
     if (lean !== true || this.#brain !== undefined)
       every(this.#simulation, SAMPLE_NS, () => this.#sample());
+    if (this.#controller?.abandon !== undefined)
+      every(this.#simulation, PROGRESS_NS, () => this.#judgeArriving());
     this.#loader.begin();
   }
 
@@ -155,6 +159,20 @@ export class SimSession {
     const decision = this.#decide('segment', medium.type);
     const rung = decision?.rungs[medium.type];
     return rung === undefined ? Math.max(0, medium.rung) : Math.min(Math.max(rung, 0), highest);
+  }
+
+  /** The controller may give up the video segment that is arriving. */
+  #judgeArriving(): void {
+    const video = this.#media.find(({ type }) => type === 'video');
+    if (this.#finished || video?.inFlight === undefined) return;
+    const { exchange, segment } = video.inFlight;
+    const { id, firstByteMs, bytesLoaded, bytesTotal } = exchange;
+    const toRung = this.#controller?.abandon?.(
+      { segment, firstByteMs, bytesLoaded, bytesTotal },
+      observeMedium(video, this.#player, this.#throughputBps),
+      this.#nowMs,
+    );
+    if (toRung !== undefined) this.#loader.abandon(id, toRung);
   }
 
   #requestEnded({ exchange, kind, medium, at, outcome }: EndedRequest): void {

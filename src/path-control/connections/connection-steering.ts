@@ -60,8 +60,11 @@ export class ConnectionSteering {
   readonly #announced = new AnnouncedAddresses();
   readonly #attempts = new SubflowAttempts();
   readonly #ids = new LocalIds();
-  /** The requested state of each subflow. It is requested once, so that later changes by others stay. */
-  readonly #asked = new Map<string, boolean>();
+  /**
+   * The requested state of each subflow. It is requested once, so that later changes by others stay. Undefined: the server did
+   * not hear it, and it is requested again.
+   */
+  readonly #asked = new Map<string, boolean | undefined>();
   readonly #routes: KnownRoutes;
   readonly #reported = new Set<string>();
   #remotes: readonly string[] = [];
@@ -84,7 +87,8 @@ export class ConnectionSteering {
   /** Requests the state of a subflow once more with the next round, if it is the one that was requested. */
   repeatFlag(flag: UnheardFlag): void {
     for (const [key, backup] of this.#asked) {
-      if (key.endsWith(` ${endsOf(flag)}`) && backup === flag.backup) this.#asked.set(key, !backup);
+      if (key.endsWith(` ${endsOf(flag)}`) && backup === flag.backup)
+        this.#asked.set(key, undefined);
     }
   }
 
@@ -149,8 +153,10 @@ export class ConnectionSteering {
       stateOf,
       remotes,
       mayCreate,
-      isBackup: (subflow) =>
-        this.#asked.get(keyOf(connection.token, subflow)) ?? subflow.backupLocal,
+      isBackup: (subflow) => {
+        const key = keyOf(connection.token, subflow);
+        return this.#asked.has(key) ? this.#asked.get(key) : subflow.backupLocal;
+      },
     });
   }
 

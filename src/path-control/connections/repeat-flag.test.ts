@@ -23,6 +23,16 @@ describe('a backup flag that did not reach its server', () => {
     ]);
   });
 
+  it('gives way to a new wish, which is sent', async () => {
+    const { channel, observe, control, unhear } = setting([connection(1)]);
+    await observe();
+    await control.setState('wwan0', 'backup');
+    const before = channel.calls.length;
+    await Promise.all([control.setState('wwan0', 'active'), unhear({ ...lte, backup: true })]);
+    expect(channel.calls.slice(before)).toEqual([`active 1 ${LTE}`]);
+    expect(channel.live[0]?.subflows.map(({ backupLocal }) => backupLocal)).toEqual([false, false]);
+  });
+
   it('is left alone where another program set it', async () => {
     const { channel, observe, control, unhear } = setting([connection(1)]);
     await observe();

@@ -30,8 +30,8 @@ export interface SubflowPlanInput {
   remotes: readonly RemoteAddress[];
   /** Returns true if a route exists and the backoff has expired. */
   mayCreate: (path: LocalPath, remote: RemoteAddress) => boolean;
-  /** Returns true if a subflow was last requested as a backup, or is one. */
-  isBackup: (subflow: LiveSubflow) => boolean;
+  /** Returns true if a subflow was last requested as a backup, or is one. Undefined: its state is requested in any case. */
+  isBackup: (subflow: LiveSubflow) => boolean | undefined;
 }
 
 export type SubflowAction =

@@ -69,7 +69,7 @@ export function buildController(video: HTMLVideoElement, subtitles: HTMLElement)
   return controller;
 }
 
-/** Adds the control bar, and a menu for each choice. It takes a page about as long as a manifest. @returns the menu of qualities */
+/** Adds the control bar, and a menu for each choice. @returns the menu of qualities */
 export function addBar(controller: MediaController): QualityMenu {
   const menus = MENUS.map(([tag, name]) =>
     make(

@@ -29,8 +29,8 @@ const OUTLIERS: readonly PairName[] = [
 const USUAL = ALL.filter((one) => !OUTLIERS.some((other) => isSame(one, other)));
 
 /**
- * What sections 3.1.2 to 3.1.4 say about the run of Figs. 3 and 4 that maxima of the runs can show. A swing is the maximum of the
- * round trip less its mean.
+ * Statements of sections 3.1.2 to 3.1.4 about the run of Figs. 3 and 4. The maxima of our runs judge them. A swing is the
+ * maximum of the round trip less its mean.
  */
 const OF_FIGURES: readonly Statement[] = [
   {
@@ -64,7 +64,7 @@ const OF_FIGURES: readonly Statement[] = [
   },
 ];
 
-/** What sections 3.1.1 to 3.1.5 say about all runs, and about the run of Figs. 3 and 4. */
+/** Statements of sections 3.1.1 to 3.1.5 about all runs, and about the run of Figs. 3 and 4. */
 export const STATEMENTS: readonly Statement[] = [
   {
     ...{ place: '3.1.1', paper: 'LIA with BBR has the lowest drop rate on path 1' },

@@ -1,5 +1,8 @@
 import type { ReferenceObservation, ReferenceRule } from '../../abr';
 
+/** Browsers report the progress of a request at most this often (XMLHttpRequest). */
+export const PROGRESS_MS = 50;
+
 /** A video segment that is arriving. */
 export interface ArrivingSegment {
   /** Segment number, from 0. */
@@ -15,7 +18,7 @@ export interface Controller {
   /** @param nowMs for controllers that know the network over time */
   choose(observation: ReferenceObservation, nowMs: number): number;
   /**
-   * Asked every 50 ms while a video segment arrives; `currentRung` is that segment's.
+   * Asked every {@link PROGRESS_MS} while a video segment arrives; `currentRung` is that segment's.
    * @returns the lower rung that should replace it; undefined: it goes on
    */
   abandon?(

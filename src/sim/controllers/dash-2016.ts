@@ -1,5 +1,5 @@
 import { highestBelow, referenceRules, type ReferenceObservation } from '../../abr';
-import type { ArrivingSegment, Controller } from './controller';
+import { PROGRESS_MS, type ArrivingSegment, type Controller } from './controller';
 
 /** Rate of the first segment: `DEFAULT_VIDEO_BITRATE` of dash.js 2, in bits per second. */
 const INITIAL_BPS = 1e6;
@@ -13,8 +13,6 @@ const LEAST_REPORTS = 5;
 const ABANDON_MULTIPLIER = 1.8;
 /** Time after an abandonment in which the rate rule keeps the rung (`ABANDON_LOAD_TIMEOUT`). */
 const HOLD_MS = 10_000;
-/** Browsers report progress at most this often (XMLHttpRequest). */
-const REPORT_MS = 50;
 
 /**
  * dash.js of 2016 (2.3), the client of the MPTCP+ paper: ThroughputRule (`throughput-2016`), AbandonRequestsRule, and
@@ -51,7 +49,7 @@ export class Dash2016 implements Controller {
     }
     this.#segment = segment;
     const elapsedMs = nowMs - (firstByteMs ?? Infinity);
-    if (elapsedMs < REPORT_MS || segment === this.#abandoned) return undefined;
+    if (elapsedMs < PROGRESS_MS || segment === this.#abandoned) return undefined;
     if (bytesLoaded === this.#loaded) return undefined;
     this.#loaded = bytesLoaded;
     this.#reportsBps.push((bytesLoaded * 8e3) / elapsedMs);

@@ -1,7 +1,7 @@
 import type { BrainDecision, BrainInput, BrainObservation } from '../../brain';
 import { SAMPLE_PERIOD_MS, dashDefaults, type MediaType } from '../../core';
 import type { LogEvent } from '../../session-log';
-import type { Controller } from '../controllers/controller';
+import { PROGRESS_MS, type Controller } from '../controllers/controller';
 import type { Simulation } from '../engine/simulation';
 import { every } from '../engine/timer';
 import type { SessionCarriage } from './carriage';
@@ -17,8 +17,6 @@ import type { SessionPlace, SessionSettings } from './session-options';
 const SAMPLE_NS = SAMPLE_PERIOD_MS * 1e6;
 /** Interval of `player` events, the same as that of the real player (`STATE_PERIOD_MS`). */
 const STATE_NS = 250e6;
-/** Browsers report the progress of a request at most this often. */
-const PROGRESS_NS = 50e6;
 
 /** One session in an existing simulation: begin it, run the simulation, finish it. */
 export class SimSession {
@@ -127,7 +125,7 @@ export class SimSession {
     if (lean !== true || this.#brain !== undefined)
       every(this.#simulation, SAMPLE_NS, () => this.#sample());
     if (this.#controller?.abandon !== undefined)
-      every(this.#simulation, PROGRESS_NS, () => this.#judgeArriving());
+      every(this.#simulation, PROGRESS_MS * 1e6, () => this.#judgeArriving());
     this.#loader.begin();
   }
 

@@ -7,7 +7,6 @@ import {
   segmentDurationMs,
   statedVideoBytes,
   type PerMedia,
-  type Uncertainty,
 } from '../abr';
 import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
@@ -17,7 +16,7 @@ import { followHealth, isRecovering, staleReason, type Outstanding } from './pat
 import { besideStale } from './beside-stale';
 import { followLinks } from './link-history';
 import { policyInput, waitingSince } from './policy-input';
-import { uncertainty, uncertaintyConfig } from './uncertainty';
+import { believedSpread, uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation } from './types';
 
@@ -45,7 +44,7 @@ export function decide(
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {
-        next = { ...next, errors: withForecast(next, observation, forecast, belief, chosen.rung) };
+        next = { ...next, errors: withForecast(next, observation, forecast, chosen.rung) };
       }
       rungs = { [mediaType]: chosen.rung };
       reason = chosen.reason;
@@ -79,17 +78,19 @@ export function withForecast(
   { errors }: BrainState,
   observation: BrainObservation,
   forecast: Forecast,
-  { rise: spread }: Pick<Uncertainty, 'rise'>,
   rung?: number,
 ): ForecastErrors {
   const rateBps = forecast.rateBps - reservedBps(observation, 'video');
   if (forecast.confidence < uncertaintyConfig.minConfidence || !(rateBps > 0)) {
     return expectRate(errors, undefined);
   }
-  const pendingBytes = pendingVideo(observation).bytes;
-  const statedBytes = statedVideoBytes(observation, rung);
-  const atMs = observation.monotonicMs;
-  return expectRate(errors, { atMs, rateBps, spread, pendingBytes, statedBytes });
+  return expectRate(errors, {
+    atMs: observation.monotonicMs,
+    rateBps,
+    spread: believedSpread(errors, forecast),
+    pendingBytes: pendingVideo(observation).bytes,
+    statedBytes: statedVideoBytes(observation, rung),
+  });
 }
 
 function planPaths(state: BrainState, observation: BrainObservation): BrainState {

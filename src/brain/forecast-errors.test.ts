@@ -21,6 +21,7 @@ import {
   observeBrainRequestStart,
 } from './observe';
 import { createBrain, type BrainState } from './state';
+import { uncertaintyConfig } from './uncertainty';
 
 const expected = (atMs: number, more: Partial<ExpectedRate> = {}): ExpectedRate => ({
   atMs,
@@ -118,7 +119,6 @@ describe('the brain', () => {
         currentRung: {},
       } as unknown as BrainObservation,
       { ...forecast, paths: [path] },
-      { rise: 0.3 },
     );
     return observeBrainRequestStart(
       { ...state, errors },
@@ -138,7 +138,7 @@ describe('the brain', () => {
     const request = { ...end, bytes: 500_000 };
     expect(judgeForecast(before, request)).toEqual({
       error: expect.closeTo(-Math.LN2) as number,
-      spread: 0.3,
+      spread: uncertaintyConfig.ofMeanError * errorConfig.first,
     });
     const { errors } = observeBrainRequestEnd(before, request);
     expect(meanError(errors)).toBeGreaterThan(meanError(before.errors));

@@ -80,7 +80,7 @@ export const forgetExpected = (errors: ForecastErrors): ForecastErrors => ({
   inFlight: [],
 });
 
-/** An error of a forecast and the spread that the planner assumed, both of the rate's logarithm. */
+/** An error of a forecast and the believed spread, both of the rate's logarithm. */
 export interface JudgedForecast {
   error: number;
   spread: number;

@@ -1,15 +1,23 @@
 import type { Forecast } from '../core';
 import type { Uncertainty } from '../abr';
 import { METERED_POLICY } from './config';
-import { meanError } from './forecast-errors';
+import { meanError, type ForecastErrors } from './forecast-errors';
 import { spellEnd } from './link-history';
 import { healthOf } from './path-health';
 import { sizeSpread } from './segment-sizes';
 import type { BrainState } from './state';
 
 export const uncertaintyConfig = {
-  /** Lower bound of the spread: good forecasts do not exclude a change. */
+  /**
+   * Lower bound of the planner's spread: good forecasts do not exclude a change. Simulated training walks with 0.1: 0.03 less
+   * QoE, 0.1 s more stalls.
+   */
   minSpread: 0.2,
+  /**
+   * Spread of the next rate in mean errors. With it the intervals of 50, 80 and 95 % hold 50, 77 and 92 % over byte ranges,
+   * 52, 79 and 92 % over MPTCP (12,000 segments of simulated training pairs; with 1: 54, 81, 94 and 56, 82, 94).
+   */
+  ofMeanError: 0.9,
   /** A suspect path is as likely to be in a dip as to have failed. */
   suspectFailure: 0.5,
   /**
@@ -65,8 +73,7 @@ export function uncertainty(
     spellEnd(links, forecast, 'up', segmentMs)?.chance ?? 0,
   );
   const known = Math.max(minSpread, meanError(errors));
-  const unknown = uncertaintyConfig.unknownSpread * (1 - forecast.confidence);
-  const rise = Math.sqrt(known * known + unknown * unknown);
+  const rise = withUnknown(known, forecast);
   return {
     spread: growing ? known : rise,
     rise,
@@ -88,3 +95,10 @@ export function uncertainty(
     sizeSpread: growing ? 0 : sizeSpread(sizes),
   };
 }
+
+/** Spread of the next rate's logarithm, without its tails: what the errors say. The planner is more careful. */
+export const believedSpread = (errors: ForecastErrors, forecast: Forecast): number =>
+  withUnknown(uncertaintyConfig.ofMeanError * meanError(errors), forecast);
+
+const withUnknown = (known: number, { confidence }: Forecast): number =>
+  Math.sqrt(known ** 2 + (uncertaintyConfig.unknownSpread * (1 - confidence)) ** 2);

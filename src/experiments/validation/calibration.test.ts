@@ -22,6 +22,7 @@ describe('calibrationOf', () => {
   it('counts a rate far off as outside, and one that is met as inside', () => {
     expect(calibrationOf([{ error: 3, spread: 0.3 }])?.inside).toEqual([0, 0, 0]);
     expect(calibrationOf([{ error: 0, spread: 0.3 }])?.inside).toEqual([1, 1, 1]);
+    expect(calibrationOf([{ error: 0.01, spread: 0 }])?.inside).toEqual([1, 1, 1]);
   });
 
   it('is empty without a forecast', () => {

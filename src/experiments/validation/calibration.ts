@@ -7,7 +7,7 @@ import type { LogEvent } from '../../session-log';
 /** The shares that the intervals of a {@link Calibration} should hold. */
 export const INTERVAL_SHARES: readonly number[] = [0.5, 0.8, 0.95];
 
-/** Number of forecasts of a player's planner that were right within its own intervals. */
+/** Number of forecasts of a player that were right within its own intervals. */
 export interface Calibration {
   forecasts: number;
   /** Forecasts whose error was inside the interval of each share, in the order of the shares. */
@@ -15,15 +15,16 @@ export interface Calibration {
 }
 
 /**
- * Counts the errors inside the planner's intervals. The planner takes the logarithm of the rate as normal with heavy
+ * Counts the errors inside the intervals of the belief. It takes the logarithm of the rate as normal with heavy
  * tails (`rate-chain.ts`). Undefined without a forecast.
  */
 export function calibrationOf(forecasts: readonly JudgedForecast[]): Calibration | undefined {
   if (forecasts.length === 0) return undefined;
-  const { tailShare, tailWidth } = chainConfig;
+  const { tailShare, tailWidth, minOctaves } = chainConfig;
   const inside = (deviations: number): number => jstat.jStat.erf(deviations / Math.SQRT2);
   const covered = forecasts.map(({ error, spread }) => {
-    const deviations = Math.abs(error) / spread;
+    // The chain has no finer spread.
+    const deviations = Math.abs(error) / Math.max(minOctaves * Math.LN2, spread);
     return (1 - tailShare) * inside(deviations) + tailShare * inside(deviations / tailWidth);
   });
   return {

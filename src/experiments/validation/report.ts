@@ -84,7 +84,7 @@ function groupTable(title: string, results: readonly ValidationResult[]): Experi
   };
 }
 
-/** Share of the forecasts' errors inside the planner's own intervals, over all sessions. */
+/** Share of the forecasts' errors inside the intervals of the belief, over all sessions. */
 function calibrationTable(results: readonly ValidationResult[]): ExperimentTable {
   const found = new Map<string, { forecasts: number; inside: number[] }>();
   for (const { player, calibration } of results.flatMap(({ outcome }) => outcome.players)) {
@@ -94,7 +94,7 @@ function calibrationTable(results: readonly ValidationResult[]): ExperimentTable
     found.set(player, { forecasts: sum.forecasts + calibration.forecasts, inside });
   }
   return {
-    title: 'Forecasts inside the intervals of the planner',
+    title: 'Forecasts inside the intervals of the belief',
     columns: [
       { label: 'player' },
       { label: 'forecasts' },

@@ -22,10 +22,13 @@ const verdicts = (qoe: (job: DecisionsJob) => number): (boolean | null)[] =>
   reportOf(qoe).claims.map(({ agrees }) => agrees);
 
 describe('plan', () => {
-  it('has a trial of every scenario before the next trial, and names each session once', () => {
+  it('has a trial of everything, then the further ones of ours and RobustMPC, and names each session once', () => {
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
-    const trials = plan.map(({ trial }) => trial);
-    expect(trials).toEqual([...trials].sort((a, b) => a - b));
+    const stages = plan.map(({ trial, player }) => {
+      const others = /^(multipath|robust-mpc)@/.test(player) ? 0 : 10;
+      return trial === 1 ? 1 : trial + others;
+    });
+    expect(stages).toEqual([...stages].sort((a, b) => a - b));
     expect(new Set(plan.map(({ seed }) => seed))).toEqual(new Set([7, 8, 9, 10, 11]));
   });
 

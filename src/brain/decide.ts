@@ -50,10 +50,11 @@ export function decide(
       reason = chosen.reason;
     }
   }
-  // Abandonment closes the connection. A new connection may start on a path that is not healthy and wait there for seconds,
-  // and it loses the out-of-order bytes of the others.
+  // Abandonment closes the connection. Over MPTCP a new one starts on the path of the default route and has no other until
+  // that path answers: 143 s on a fading network, while the old connection had another path (simulated training pairs).
+  const mayRestart = next.config.carriage === 'ranges' || next.health.length < 2;
   const judged =
-    rule && !isRecovering(next.health)
+    rule && mayRestart && !isRecovering(next.health)
       ? judgeRequests(next.abandon, observation, forecast)
       : undefined;
   if (judged) next = { ...next, abandon: judged.state };

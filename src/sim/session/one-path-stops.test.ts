@@ -51,3 +51,24 @@ test('no request is given up while the first path carries nothing, however long 
   const { summary } = play({ paths: both, events, durationMs: 60_000 });
   expect(summary.stalls.totalMs).toBeLessThan(12_000);
 });
+
+// 18 s before: the smaller request began on a new connection, whose handshake waited in Wi-Fi's queue.
+test('no request is given up over MPTCP while the default route fades and the other link is away', () => {
+  const fade = [2500, 1500, 750, 400, 200, 50].map((kbps, i): TimelineEvent => ({
+    kind: 'link-change',
+    link: 'wifi',
+    ba: { rateBps: kbps * 1000 },
+    atMs: 12_000 + i * 1000,
+  }));
+  const lte = (state: 'down' | 'up', atMs: number): TimelineEvent => ({
+    kind: 'link-state',
+    link: 'lte',
+    ...{ state, atMs },
+  });
+  const { summary } = play({
+    paths: [wifiPath, { id: 'lte', rateBps: 5e6, delayMs: 35 }],
+    events: [...fade, lte('down', 24_000), lte('up', 28_000)],
+    durationMs: 50_000,
+  });
+  expect(summary.stalls.totalMs).toBeLessThan(2000);
+});

@@ -53,10 +53,9 @@ export function decide(
   // Abandonment closes the connection. Over MPTCP a new one starts on the path of the default route and has no other until
   // that path answers: 143 s on a fading network, while the old connection had another path (simulated training pairs).
   // A path that is not healthy would hold a new connection, too.
-  const { health } = next;
-  const mayRestart = state.config.carriage === 'ranges' || health.length < 2;
+  const mayRestart = next.config.carriage === 'ranges' || next.health.length < 2;
   const judged =
-    rule && mayRestart && !isRecovering(health)
+    rule && mayRestart && !isRecovering(next.health)
       ? judgeRequests(next.abandon, observation, forecast)
       : undefined;
   if (judged) next = { ...next, abandon: judged.state };

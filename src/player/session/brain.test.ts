@@ -181,29 +181,39 @@ describe('Brain', () => {
     expect(brain.select('video')?.rung).toBe(1);
   });
 
-  it('abandons a request once after a path loss makes it hopeless', () => {
-    const { brain, feed, see, down, show } = setUp();
-    feed(3_000_000, 600_000);
-    show({
-      bufferMs: { video: 4000 },
-      requests: [
-        {
-          requestId: 7,
-          mediaType: 'video',
-          rung: 2,
-          startMs: 9900,
-          bytesLoaded: 10_000,
-          bytesTotal: 750_000,
-          durationMs: 2000,
-        },
-      ],
-    });
-    see(40_000);
-    expect(brain.judge(7)).toEqual({ abandon: undefined });
-    down('wlan0');
-    expect(brain.judge(7)?.abandon).toMatchObject({ requestId: 7, toRung: 1 });
-    expect(brain.judge(7)).toEqual({ abandon: undefined });
-  });
+  it.each([
+    ['over byte ranges', 'ranges', { requestId: 7, toRung: 1 }],
+    // A new connection would begin on the path of the default route, whatever its state.
+    ['over MPTCP it is kept', 'mptcp', undefined],
+  ] as const)(
+    'abandons a request once after a path loss makes it hopeless: %s',
+    (_, carriage, abandoned) => {
+      const { brain, feed, see, down, show } = setUp();
+      brain.configure({ ...config, carriage });
+      feed(3_000_000, 600_000);
+      show({
+        bufferMs: { video: 4000 },
+        requests: [
+          {
+            requestId: 7,
+            mediaType: 'video',
+            rung: 2,
+            startMs: 9900,
+            bytesLoaded: 10_000,
+            bytesTotal: 750_000,
+            durationMs: 2000,
+          },
+        ],
+      });
+      see(40_000);
+      expect(brain.judge(7)).toEqual({ abandon: undefined });
+      down('wlan0');
+      const first = brain.judge(7)?.abandon;
+      if (abandoned === undefined) expect(first).toBeUndefined();
+      else expect(first).toMatchObject(abandoned);
+      expect(brain.judge(7)).toEqual({ abandon: undefined });
+    },
+  );
 
   it('logs events that replay to the same decisions', () => {
     const { brain, feed, down, decisions, events } = setUp();

@@ -1,5 +1,6 @@
 import jstat from 'jstat';
 import { chainConfig } from '../../abr';
+import { LN2 } from '../../core';
 import { judgeForecast, type JudgedForecast } from '../../brain';
 import { replayLog } from '../../journal';
 import type { LogEvent } from '../../session-log';
@@ -24,7 +25,7 @@ export function calibrationOf(forecasts: readonly JudgedForecast[]): Calibration
   const inside = (deviations: number): number => jstat.jStat.erf(deviations / Math.SQRT2);
   const covered = forecasts.map(({ error, spread }) => {
     // The chain has no finer spread.
-    const deviations = Math.abs(error) / Math.max(minOctaves * Math.LN2, spread);
+    const deviations = Math.abs(error) / Math.max(minOctaves * LN2, spread);
     return (1 - tailShare) * inside(deviations) + tailShare * inside(deviations / tailWidth);
   });
   return {

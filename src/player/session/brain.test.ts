@@ -182,7 +182,7 @@ describe('Brain', () => {
   });
 
   it.each([
-    ['over byte ranges', 'ranges', { requestId: 7, toRung: 1 }],
+    ['over byte ranges', 'ranges', expect.objectContaining({ requestId: 7, toRung: 1 }) as unknown],
     // A new connection would begin on the path of the default route, whatever its state.
     ['over MPTCP it is kept', 'mptcp', undefined],
   ] as const)(
@@ -208,9 +208,7 @@ describe('Brain', () => {
       see(40_000);
       expect(brain.judge(7)).toEqual({ abandon: undefined });
       down('wlan0');
-      const first = brain.judge(7)?.abandon;
-      if (abandoned === undefined) expect(first).toBeUndefined();
-      else expect(first).toMatchObject(abandoned);
+      expect(brain.judge(7)?.abandon).toEqual(abandoned);
       expect(brain.judge(7)).toEqual({ abandon: undefined });
     },
   );

@@ -51,8 +51,11 @@ function rangeText({ mean: value, low, high }: Estimate, digits: number): string
   return `${formatFixed(value, digits)}${range}`;
 }
 
-const rivalLabel = (rival: Measured | number): string =>
-  typeof rival === 'number' ? (rival === 0 ? 'a flat course' : 'the text') : rival.label;
+function rivalLabel({ rival }: Sides, rule: Rule): string {
+  if (typeof rival !== 'number') return rival.label;
+  if (rival === 0) return 'a flat course';
+  return typeof rule === 'string' ? 'the bound' : 'the text';
+}
 
 /** Runs until one comparison differs, or until all agree. */
 function runsToDecide(all: readonly Comparison[]): string {
@@ -101,7 +104,7 @@ function judge(
   if (one === undefined || name === undefined) return undefined;
   const { unit, digits } = quantityOf(name);
   const number = (value: number): string => `${formatFixed(value, digits)} ${unit}`;
-  const rival = `${wordOf(one, sides, rule)} ${rivalLabel(one.rival)} ${number(one.beside)}`;
+  const rival = `${wordOf(one, sides, rule)} ${rivalLabel(one, rule)} ${number(one.beside)}`;
   return {
     agrees,
     all,

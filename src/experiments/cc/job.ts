@@ -68,6 +68,11 @@ export interface CcOutcome {
   goodputVariation?: number;
   /** Slope of the same goodputs: Mbit/s per second. */
   goodputSlopeMbps?: number;
+  /** Share of the tenths of seconds from 2 s on whose goodput is below a twentieth of the run's mean, 0 to 1. */
+  stillShare?: number;
+  /** The least protocol delay, and its 95th percentile. Absent without delays and in kept runs of before. */
+  protocolMinMs?: number;
+  protocolHighMs?: number;
   paths: readonly CcPathOutcome[];
   /** The run over time; only the first trial has it. */
   series?: CcSeries;

@@ -94,10 +94,13 @@ const DERIVED = {
   Omit<PaperQuantity, 'paper'> & { terms: readonly (readonly [QuantityName, 1 | -1])[] }
 >;
 
-/** Quantities of Fig. 4's plots of throughput, which the text describes without numbers. */
+/** Quantities of the plots of Figs. 3 and 4, which Table 3 lacks. */
 const COURSE = {
+  protocolMin: { label: 'Least protocol delay', unit: 'ms', digits: 0 },
+  protocolHigh: { label: 'Protocol delay, 95th percentile', unit: 'ms', digits: 0 },
   goodputVariation: { label: 'Coefficient of variation of throughput', unit: '%', digits: 1 },
   goodputSlope: { label: 'Slope of throughput', unit: 'Mbit/s per s', digits: 2 },
+  stillShare: { label: 'Time with hardly any throughput', unit: '%', digits: 1 },
 } as const satisfies Record<string, Omit<PaperQuantity, 'paper'>>;
 
 export type CourseName = keyof typeof COURSE;

@@ -215,7 +215,7 @@ function inferenceTable(claims: readonly ExperimentClaim[]): ExperimentTable {
 
 /** Counts by reading, because each statement is judged twice. */
 function countsText(claims: readonly ExperimentClaim[], backend: CcBackend): string {
-  const half = STATEMENTS.length;
+  const half = claims.length / READINGS.length;
   const readings = READINGS.map(({ label }, index) => {
     const own = claims.slice(index * half, (index + 1) * half);
     const count = (agrees: boolean | null): number =>
@@ -234,7 +234,12 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
   const values = new CcValues(results);
   const runs = new Set(results.map(({ job }) => job.trial)).size;
   const durationMs = results[0]?.job.durationMs ?? 0;
-  const [claims, inferences] = [STATEMENTS, INFERENCES].map((statements) => {
+  // The kept runs of the kernel lack quantities that were added later.
+  const statements = STATEMENTS.filter(
+    ({ comparisons }) =>
+      backend === 'simulated' || comparisons.every(([{ name }]) => values.hasAny(name)),
+  );
+  const [claims, inferences] = [statements, INFERENCES].map((statements) => {
     const judge = (from: CcValues): ExperimentClaim[] => claimsOf(from, statements);
     return explained(judge(values), all, judge);
   });

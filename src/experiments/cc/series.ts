@@ -33,22 +33,30 @@ function goodputsOver(receivedBytes: readonly number[], count: number): number[]
 
 /** The course of throughput is judged from here on: the first slow start is over. */
 const COURSE_FROM_SAMPLE = 2000 / SAMPLE_MS;
+/** A tenth of a second below this share of the mean throughput has hardly any. Chosen for "approaches zero". */
+const STILL = 0.05;
+/** "The maximum values hover", below occasional peaks. */
+const HIGH_SHARE = 0.95;
 /** Fewer half seconds have no course. */
 const MIN_COURSE = 4;
 
-/** Variation and slope of the goodput of half seconds, after the first two seconds. */
-function courseOf(
-  receivedBytes: readonly number[],
-): Pick<CcOutcome, 'goodputVariation' | 'goodputSlopeMbps'> {
+/** Mbit/s of each `count` samples, one after the other, after the first two seconds. */
+function courseMbps(receivedBytes: readonly number[], count: number): number[] {
   // Sample i is of the end of period i.
   const bounds = receivedBytes.filter(
-    (_, index) =>
-      index + 1 >= COURSE_FROM_SAMPLE && (index + 1 - COURSE_FROM_SAMPLE) % GOODPUT_SAMPLES === 0,
+    (_, index) => index + 1 >= COURSE_FROM_SAMPLE && (index + 1 - COURSE_FROM_SAMPLE) % count === 0,
   );
-  const seconds = (GOODPUT_SAMPLES * SAMPLE_MS) / 1000;
-  const goodputs = bounds
+  return bounds
     .slice(1)
-    .map((bytes, index) => ((bytes - (bounds[index] ?? 0)) * 8) / (1e6 * seconds));
+    .map((bytes, index) => ((bytes - (bounds[index] ?? 0)) * 8) / (1e3 * count * SAMPLE_MS));
+}
+
+/** Variation and slope of the goodput of half seconds, and the time with hardly any, after the first two seconds. */
+function courseOf(
+  receivedBytes: readonly number[],
+): Pick<CcOutcome, 'goodputVariation' | 'goodputSlopeMbps' | 'stillShare'> {
+  const seconds = (GOODPUT_SAMPLES * SAMPLE_MS) / 1000;
+  const goodputs = courseMbps(receivedBytes, GOODPUT_SAMPLES);
   const level = mean(goodputs);
   if (goodputs.length < MIN_COURSE || level === undefined || level === 0) return {};
   const middle = (goodputs.length - 1) / 2;
@@ -57,9 +65,12 @@ function courseOf(
   const squares = sum((mbps) => (mbps - level) ** 2);
   const covariance = sum((mbps, index) => (index - middle) * (mbps - level));
   const spread = sum((_, index) => (index - middle) ** 2);
+  const tenths = courseMbps(receivedBytes, POINT_SAMPLES);
+  const still = tenths.filter((mbps) => mbps < STILL * level);
   return {
     goodputVariation: Math.sqrt(squares / (goodputs.length - 1)) / level,
     goodputSlopeMbps: covariance / spread / seconds,
+    stillShare: still.length / tenths.length,
   };
 }
 
@@ -69,7 +80,19 @@ const thinned = (values: readonly number[]): number[] =>
 const toMax = (values: readonly number[]): number | null =>
   values.length > 0 ? Math.max(...values) : null;
 
-/** Table 3's quantities. @param withSeries for the plots too */
+/** The least of the protocol delays, and what all but the highest stay below. */
+function edgesOf(
+  protocolMs: readonly number[],
+): Pick<CcOutcome, 'protocolMinMs' | 'protocolHighMs'> {
+  const sorted = [...protocolMs].sort((a, b) => a - b);
+  const [least] = sorted;
+  const high = sorted[Math.floor(HIGH_SHARE * sorted.length)];
+  return least === undefined || high === undefined
+    ? {}
+    : { protocolMinMs: least, protocolHighMs: high };
+}
+
+/** Quantities of Table 3 and of the run's course. @param withSeries for the plots too */
 export function outcomeOf(samples: CcSamples, withSeries: boolean): CcOutcome {
   const { protocolMs, holMs, srttMs, receivedBytes, totalBytes, durationMs, paths } = samples;
   return {
@@ -80,6 +103,7 @@ export function outcomeOf(samples: CcSamples, withSeries: boolean): CcOutcome {
     goodputMeanBps: (totalBytes * 8e3) / durationMs,
     goodputMaxBps: toMax(goodputsOver(receivedBytes, GOODPUT_SAMPLES)) ?? 0,
     ...courseOf(receivedBytes),
+    ...edgesOf(protocolMs),
     paths: paths.map((drops, index) => {
       const srtts = srttMs[index] ?? [];
       return { srttMeanMs: mean(srtts) ?? null, srttMaxMs: toMax(srtts), ...drops };

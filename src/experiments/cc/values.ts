@@ -45,6 +45,12 @@ function valueOf(name: QuantityName | CourseName, outcome: CcOutcome): number | 
       return outcome.goodputVariation === undefined ? null : outcome.goodputVariation * 100;
     case 'goodputSlope':
       return outcome.goodputSlopeMbps ?? null;
+    case 'stillShare':
+      return outcome.stillShare === undefined ? null : outcome.stillShare * 100;
+    case 'protocolMin':
+      return outcome.protocolMinMs ?? null;
+    case 'protocolHigh':
+      return outcome.protocolHighMs ?? null;
   }
 }
 
@@ -70,6 +76,11 @@ export class CcValues {
   /** True if any control has the quantity in a trial: kept runs of an earlier version lack some. */
   has(name: ValueName, trial: number): boolean {
     return this.#trials.get(name)?.has(trial) === true;
+  }
+
+  /** True if any run has the quantity. */
+  hasAny(name: ValueName): boolean {
+    return this.#trials.has(name);
   }
 
   /** Values of one control, by trial. */

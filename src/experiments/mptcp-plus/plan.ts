@@ -46,6 +46,9 @@ interface Profile {
   averagesKbps: readonly number[];
 }
 
+/** Figs. 5 and 6 compare small differences: they have this multiple of the trials. */
+const STUDY_TRIALS = 4;
+
 const WHOLE: Profile = { trials: 20, filmMs: 596_000, averagesKbps: [500, 1500, 3000] };
 const QUICK: Profile = { trials: 5, filmMs: 120_000, averagesKbps: [500, 1500] };
 
@@ -61,30 +64,48 @@ export function planMptcpPlus(options: ExperimentOptions): MptcpPlusJob[] {
   for (let trial = 0; trial < trials; trial += 1) {
     for (const job of trialJobs(profile, options.seed + trial)) jobs.set(job.key, job);
   }
+  for (let trial = trials; trial < (options.quick ? 1 : STUDY_TRIALS) * trials; trial += 1) {
+    for (const job of studyJobs(profile, options.seed + trial)) jobs.set(job.key, job);
+  }
   return [...jobs.values()];
 }
 
-function trialJobs({ averagesKbps, filmMs }: Profile, seed: number): MptcpPlusJob[] {
-  const session = (
-    variant: Variant,
-    { averageKbps, ratio }: PathPair,
-    { samples, rho } = DEFAULTS,
-  ): SessionJob => {
+type Session = (variant: Variant, pair: PathPair, settings?: typeof DEFAULTS) => SessionJob;
+
+const sessionsOf =
+  ({ filmMs }: Profile, seed: number): Session =>
+  (variant, { averageKbps, ratio }, { samples, rho } = DEFAULTS) => {
     const key = [variant, averageKbps, ratio, samples, rho, seed].join('/');
     return { key, kind: 'session', variant, averageKbps, ratio, samples, rho, seed, filmMs };
   };
+
+/** Figs. 5 and 6. */
+function studyJobs(profile: Profile, seed: number): MptcpPlusJob[] {
+  const session = sessionsOf(profile, seed);
+  const { filmMs } = profile;
+  const fig5 = STUDY_AVERAGES_KBPS.map((averageKbps): SamplesJob => {
+    const key = ['samples', averageKbps, seed].join('/');
+    return { key, kind: 'samples', averageKbps, ratio: SAMPLES_RATIO, seed, filmMs };
+  });
+  const shortQueues = fig5.map((job): SamplesJob => ({
+    ...job,
+    key: `short-queues/${job.key}`,
+    queueBytes: SHORT_QUEUE_BYTES,
+  }));
+  const fig6 = STUDY_AVERAGES_KBPS.flatMap((averageKbps) =>
+    STUDY_RATIOS.map((ratio) => session('mptcp', { averageKbps, ratio })),
+  );
+  return [...fig5, ...shortQueues, ...fig6];
+}
+
+function trialJobs(profile: Profile, seed: number): MptcpPlusJob[] {
+  const session = sessionsOf(profile, seed);
+  const { averagesKbps, filmMs } = profile;
   const windows = Object.values(WINDOW_PAIRS).flatMap((pair) =>
     WINDOW_VARIANTS.map((variant): WindowsJob => {
       const key = ['windows', variant, pair.averageKbps, pair.ratio, seed].join('/');
       return { key, kind: 'windows', variant, ...pair, seed, filmMs };
     }),
-  );
-  const fig5 = STUDY_AVERAGES_KBPS.map((averageKbps): SamplesJob => {
-    const key = ['samples', averageKbps, seed].join('/');
-    return { key, kind: 'samples', averageKbps, ratio: SAMPLES_RATIO, seed, filmMs };
-  });
-  const fig6 = STUDY_AVERAGES_KBPS.flatMap((averageKbps) =>
-    STUDY_RATIOS.map((ratio) => session('mptcp', { averageKbps, ratio })),
   );
   const study = STUDY_PAIRS.flatMap((pair) => [
     session('mptcp', pair),
@@ -94,10 +115,5 @@ function trialJobs({ averagesKbps, filmMs }: Profile, seed: number): MptcpPlusJo
   const compared = panelsOf(averagesKbps).flatMap((panel) =>
     VARIANTS.map((variant) => session(variant, panel)),
   );
-  const shortQueues = fig5.map((job): SamplesJob => ({
-    ...job,
-    key: `short-queues/${job.key}`,
-    queueBytes: SHORT_QUEUE_BYTES,
-  }));
-  return [...fig5, ...shortQueues, ...windows, ...fig6, ...study, ...compared];
+  return [...studyJobs(profile, seed), ...windows, ...study, ...compared];
 }

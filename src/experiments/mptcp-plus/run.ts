@@ -116,14 +116,15 @@ function runWindows(job: WindowsJob): WindowsOutcome {
 
 function play(job: MptcpPlusJob, parts: VariantParts, queueBytes = QUEUE_BYTES): LogEvent[] {
   const { fastBps, slowBps } = pathRates(job);
-  const { createCongestion, createScheduler, player } = parts;
+  const { createCongestion, createScheduler, player, isAlone = false } = parts;
+  const fast = path('fast', fastBps, queueBytes);
   const count = Math.ceil(job.filmMs / SEGMENT_MS);
   return simulateSession({
     scenario: {
       name: job.key,
       topology: expandTopology({
         kind: 'multihomed',
-        paths: [path('fast', fastBps, queueBytes), path('slow', slowBps, queueBytes)],
+        paths: isAlone ? [fast] : [fast, path('slow', slowBps, queueBytes)],
       }),
       traffic: [],
       events: [],

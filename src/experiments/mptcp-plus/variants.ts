@@ -22,6 +22,7 @@ export const VARIANTS = [
   'client-pud',
   'client-model',
   'client-ours',
+  'fast-alone',
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 
@@ -48,6 +49,7 @@ export const SYSTEM_TITLES: Readonly<Record<System, string>> = {
   'client-model': 'Client: model',
   'client-ours': 'Client: model, multipath rule',
   ranges: 'Byte ranges, multipath rule',
+  'fast-alone': 'The fast path alone',
 };
 
 /** The features of both ends of a connection, and the deciding side. */
@@ -55,6 +57,8 @@ export interface VariantParts {
   createCongestion: CreateCongestion;
   createScheduler: MptcpOptions['createScheduler'];
   player: SimPlayer;
+  /** The client has the fast path only. */
+  isAlone?: boolean;
 }
 
 /** The paper's client is dash.js of 2016; ours decides paths and bitrate together. */
@@ -83,6 +87,13 @@ export function variantParts(variant: Variant, pathUse: PathUseOptions): Variant
   switch (variant) {
     case 'mptcp':
       return { createCongestion: lia, createScheduler: plain, player: rule() };
+    case 'fast-alone':
+      return {
+        createCongestion: lia,
+        createScheduler: plain,
+        player: rule(),
+        isAlone: true,
+      };
     case 'mptcp-plus':
       return { createCongestion: mcc(), createScheduler: deciding, player: rule() };
     case 'pud-only':

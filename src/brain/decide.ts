@@ -126,6 +126,6 @@ function outstandingOf({ requests }: BrainObservation): Outstanding {
 
 function withControl(reason: string, paths: number, { control }: BrainObservation): string {
   return control === 'none' && paths > 1
-    ? `would be: ${reason}; networks cannot be steered here, only the bitrate follows`
+    ? `would be: ${reason}; networks cannot be steered here`
     : reason;
 }

@@ -43,6 +43,18 @@ describe('the health of a path', () => {
     expect(healthOf(known, 'lte')).toBe('stale');
   });
 
+  test('takes out the blocking path also while it holds bytes of another connection', () => {
+    const wifi = { ...silent, blockedBytes: 240_000 } as const;
+    // Audio that the kernel sent twice, beside the video that waits for it.
+    const lte = { ...silent, blockedBytes: 33_000, waitingBytes: 240_000 } as const;
+    let known: PathHealth[] = [];
+    for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
+      known = followHealth(known, estimator({ wifi, lte }), nowMs, 'answered');
+    }
+    expect(healthOf(known, 'wifi')).not.toBe('stale');
+    expect(healthOf(known, 'lte')).toBe('stale');
+  });
+
   /** Two and a half seconds: `wifi` delivers more and more out-of-order bytes, `lte` this number each time. */
   function trickle(bytes: number, outOfOrderBytes: number): PathHealth[] {
     let known: PathHealth[] = [];

@@ -102,20 +102,14 @@ export function followHealth(
 }
 
 /**
- * Paths on which the missing byte may be outstanding: the others hold out-of-order bytes, and these paths hold next to
- * none. A backup delivers the bytes that were sent to it before it became one. It counts only if no active path does.
+ * Paths on which the missing byte may be outstanding: the others hold out-of-order bytes in a connection, and these paths hold
+ * next to none. A backup delivers the bytes that were sent to it before it became one. It counts only if no active path does.
  */
 function pathsWaitedFor({ paths }: PathEstimatorState): PathId[] {
-  const living = [...paths].filter(([, { state }]) => state === 'active' || state === 'backup');
-  const outOfOrderBytes = living.reduce((sum, [, { blockedBytes }]) => sum + blockedBytes, 0);
   const inState = (wanted: PathState): PathId[] =>
-    living.flatMap(([pathId, { state, blockedBytes }]) => {
-      const waiting = outOfOrderBytes - blockedBytes;
-      const owes =
-        waiting >= healthConfig.outOfOrderBytes &&
-        blockedBytes < healthConfig.behindShare * waiting;
-      return state === wanted && owes ? pathId : [];
-    });
+    [...paths].flatMap(([pathId, { state, waitingBytes }]) =>
+      state === wanted && waitingBytes >= healthConfig.outOfOrderBytes ? pathId : [],
+    );
   const active = inState('active');
   return active.length > 0 ? active : inState('backup');
 }
@@ -234,7 +228,7 @@ export function isRecovering(known: readonly PathHealth[]): boolean {
 export function staleReason(known: readonly PathHealth[]): string | undefined {
   const stale = known.find(({ state }) => state === 'stale');
   if (stale === undefined) return undefined;
-  return `${stale.pathId} blocks the stream: the kernel reinjects its data over the other paths; retried in ${formatDuration(retryMs(stale.failures))}`;
+  return `${stale.pathId} blocks the stream and is closed; retried in ${formatDuration(retryMs(stale.failures))}`;
 }
 
 function fresh(pathId: PathId, track: PathTrack, nowMs: number): PathHealth {

@@ -138,6 +138,32 @@ describe('byte ledger', () => {
     ]);
   });
 
+  test('tells what waits for a path connection by connection, and nothing waits for the last one', () => {
+    const waiting = (lteState: 'active' | 'closed') =>
+      run(
+        [0, 100, 200, 300].map((ms) =>
+          batch(ms, [
+            // wifi holds 300 bytes after 100 ms, and lte owes the one before them.
+            connection([subflow('wifi', 3 * ms), subflow('lte', 0, { state: lteState })], {
+              inOrderBytes: 0,
+            }),
+            // 50 bytes over lte came twice: they hide nothing of the first connection.
+            connection([subflow('wifi', ms / 2), subflow('lte', ms)], {
+              connectionId: 'm:2',
+              inOrderBytes: ms,
+            }),
+          ]),
+        ),
+      ).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.waitingBytes));
+    expect(waiting('active')).toEqual([
+      [0, 0],
+      [50, 300],
+      [100, 600],
+      [150, 900],
+    ]);
+    expect(waiting('closed').at(-1)?.[1]).toBe(0);
+  });
+
   test('tells duplicates by the in-order bytes of the path that seems to hold them', () => {
     // wifi holds 100 kB until lte has closed the gap with bytes that wifi brought too.
     const at = (wifi: number, lte: number, inOrderBytes: number) =>

@@ -14,6 +14,7 @@ import {
   attributeOutOfOrder,
   excessAfterRun,
   inOrderRun,
+  NEXT_TO_NONE,
   outOfOrderBytesOf,
   sumOf,
 } from './out-of-order';
@@ -66,6 +67,8 @@ export interface PathInterval {
   measured: boolean;
   /** Its out-of-order bytes. They wait for an earlier byte on another path. */
   blockedBytes: number;
+  /** The others' out-of-order bytes that may wait for it, over the connections where it holds next to none. */
+  waitingBytes: number;
   /** Best state of its subflows. */
   state: SubflowState;
   subflows: number;
@@ -166,6 +169,7 @@ function addConnection(
   const subflowBytes = new Map(known?.subflowBytes);
   const awaitedMs = new Map(known?.awaitedMs);
   const brought = new Map<PathId, number>();
+  const living = new Map<PathId, PathInterval>();
   const maxBytes = interval.continuous
     ? (interval.endMs - interval.startMs) * ledgerConfig.maxBytesPerMs
     : ledgerConfig.maxBytes;
@@ -176,6 +180,7 @@ function addConnection(
     const path = interval.paths.get(pathId) ?? {
       bytes: 0,
       blockedBytes: 0,
+      waitingBytes: 0,
       measured: true,
       state: 'closed',
       subflows: 0,
@@ -192,11 +197,12 @@ function addConnection(
     path.interfaceName ??= subflow.interfaceName;
     if (!path.addresses.includes(local.address)) path.addresses.push(local.address);
     interval.paths.set(pathId, path);
+    if (isCarrying(state)) living.set(pathId, path);
   }
 
   const sinceMs = known?.sinceMs ?? interval.endMs;
   const isOld = interval.endMs - sinceMs >= ledgerConfig.joinMs;
-  if (isOld && sample.subflows.some(({ state }) => isCarrying(state))) interval.connections += 1;
+  if (isOld && living.size > 0) interval.connections += 1;
   const inOrderBefore = known?.inOrderBytes ?? 0;
   const inOrderBytes = isCount(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
   const delivered = inOrderBytes - inOrderBefore;
@@ -211,9 +217,17 @@ function addConnection(
     : { outOfOrderBytes: 0, excess: known?.excess ?? emptyWindow };
   interval.outOfOrderBytes += outOfOrderBytes;
   const outOfOrder = attributeOutOfOrder(known?.outOfOrder, brought, outOfOrderBytes);
+  let heldBytes = 0;
   for (const [id, bytes] of outOfOrder) {
     const path = interval.paths.get(id);
     if (path) path.blockedBytes += bytes;
+    if (living.has(id)) heldBytes += bytes;
+  }
+  // Only living paths hold bytes here, so the last one is never waited for.
+  for (const [id, path] of living) {
+    const bytes = outOfOrder.get(id) ?? 0;
+    const others = heldBytes - bytes;
+    if (bytes < NEXT_TO_NONE * others) path.waitingBytes += others;
   }
   const seenMs = interval.endMs;
   return { inOrderBytes, subflowBytes, awaitedMs, seenMs, sinceMs, excess, outOfOrder, run };

@@ -13,6 +13,9 @@ const DUPLICATE_WINDOW = { maxAgeMs: 10_000, maxCount: 20 };
  */
 const IN_ORDER_RUN_BYTES = 64_000;
 
+/** A path that holds less than this share of the others' out-of-order bytes may have the missing one. Example: 0.1. */
+export const NEXT_TO_NONE = 0.1;
+
 interface Interval {
   startMs: number;
   endMs: number;

@@ -44,10 +44,12 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
       : { busy, covered, paced };
     const rated = followRate(state, track, seen, interval, cover);
     const bytes = seen?.bytes ?? 0;
+    const held = interval.continuous ? seen : undefined;
     const measures = cover.covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
       ...rated,
-      blockedBytes: interval.continuous ? (seen?.blockedBytes ?? 0) : 0,
+      blockedBytes: held?.blockedBytes ?? 0,
+      waitingBytes: held?.waitingBytes ?? 0,
       silentMs: followSilence(rated, bytes, interval, cover.covered),
       awaited: awaited?.covered ?? false,
       totalBytes: rated.totalBytes + bytes,
@@ -131,6 +133,7 @@ function newTrack(
     minRttMs: undefined,
     minRcvRttMs: undefined,
     blockedBytes: 0,
+    waitingBytes: 0,
     totalBytes: 0,
     throughputBps: undefined,
     rate: recallRate(remembered, id, addresses, nowMs),

@@ -26,6 +26,8 @@ export interface PathTrack {
   minRcvRttMs: number | undefined;
   /** Its out-of-order bytes. They wait for an earlier byte on another path. */
   blockedBytes: number;
+  /** The others' out-of-order bytes that may wait for it (`PathInterval`). */
+  waitingBytes: number;
   /** Since the session began. */
   totalBytes: number;
   /**

@@ -97,6 +97,29 @@ describe('report', () => {
     expect(claims[1]?.agrees).toBe(true);
   });
 
+  it('judges a costly network apart: what it carries, and whether the picture stopped', () => {
+    const jobs = decisionsExperiment
+      .plan({ ...options, quick: false })
+      .filter(({ scenario, backend }) => scenario.name === 'metered' && backend === 'kernel');
+    const claimsOf = (oursBytes: number, stallMs: number) =>
+      decisionsExperiment.report(
+        jobs.map((job) => {
+          const isOurs = job.player === 'multipath@ranges';
+          const bytes = (isOurs ? oursBytes : 20e6) + job.trial;
+          const outcome = { linearQoePerSegment: isOurs ? 2 : 4, 'pathBytes.lte': bytes, stallMs };
+          return { job, outcome };
+        }),
+        options,
+      ).claims;
+    const [best, , reserve] = claimsOf(400e3, 0);
+    // All references spend the costly network.
+    expect(best?.ours).toContain('in 0 scenarios');
+    expect(reserve?.agrees).toBe(true);
+    expect(reserve?.ours).toMatch(/^2\.0 \(2\.0 to 2\.0\), 5 trials/);
+    expect(claimsOf(2e6, 0)[2]?.agrees).toBe(false);
+    expect(claimsOf(400e3, 50)[2]?.agrees).toBe(false);
+  });
+
   it('is undecided with one trial, and reports another winner in the simulator', () => {
     const other = (job: DecisionsJob): number =>
       job.backend === 'simulated' && job.player === 'robust-mpc@mptcp' ? 9 : oursFirst(job);

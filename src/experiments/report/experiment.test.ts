@@ -78,10 +78,11 @@ describe('the page of a simulated experiment', () => {
   it('has a column of the paper’s values only where a statement has one', () => {
     const claim = { place: 'Fig. 1', paper: 'switches', ours: '4', agrees: true };
     const texts = (...claims: ExperimentClaim[]): string[][] => {
-      const { head, rows } = claimsTexts(claims);
+      const { head, rows } = claimsTexts({ claims, paper: 'A paper' });
       return [head, ...rows];
     };
     expect(texts(claim)[0]).toEqual(['place', 'the paper says', 'here', '']);
+    expect(claimsTexts({ claims: [claim], paper: '' }).head[1]).toBe('goal');
     expect(texts(claim, { ...claim, paperValue: '7' })).toEqual([
       ['place', 'the paper says', 'paper', 'here', ''],
       ['Fig. 1', 'switches', '', '4', 'agrees'],

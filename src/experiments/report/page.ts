@@ -7,7 +7,7 @@ import {
   playerLegend,
 } from '../../report';
 import { experimentFigure } from './svg';
-import { bannerOf, claimsText, claimsTexts, runLines, tableTexts } from './text';
+import { bannerOf, claimsText, claimsTexts, claimsTitle, runLines, tableTexts } from './text';
 import type { ExperimentFigure, ExperimentReport, ExperimentTable, ExperimentRun } from './types';
 
 /** Style in addition to that of all pages about papers. */
@@ -34,8 +34,8 @@ function figureHtml(figure: ExperimentFigure): string {
 
 function claimSection(report: ExperimentReport): string {
   if (report.claims.length === 0) return '';
-  const { head, rows } = claimsTexts(report.claims);
-  return `<h2>Beside the paper</h2>
+  const { head, rows } = claimsTexts(report);
+  return `<h2>${claimsTitle(report)}</h2>
 <p class="lead">${escapeHtml(claimsText(report))}</p>
 <div class="scroll claims">${table(head, rows)}</div>`;
 }

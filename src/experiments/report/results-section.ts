@@ -20,7 +20,7 @@ export function resultsSection(report: ExperimentReport, run: ExperimentRun): st
   ];
   return [
     ...lines.flatMap((line) => [line, '']),
-    ...(report.claims.length === 0 ? [] : [...claimsTable(report.claims), '']),
+    ...(report.claims.length === 0 ? [] : [...claimsTable(report), '']),
     ...report.tables.flatMap((table) => tableLines(table, '###')),
     ...report.figures.flatMap(({ title }, index) => [
       `![${title}](${pictureFile(report.name, index)})`,

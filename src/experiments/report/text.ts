@@ -1,12 +1,6 @@
 import { summaryText, verdictText } from './verdict';
 import type { Estimate } from '../../report';
-import type {
-  Cell,
-  ExperimentClaim,
-  ExperimentReport,
-  ExperimentTable,
-  ExperimentRun,
-} from './types';
+import type { Cell, ExperimentReport, ExperimentTable, ExperimentRun } from './types';
 
 const isEstimate = (cell: Cell): cell is Estimate => typeof cell === 'object' && cell !== null;
 
@@ -82,9 +76,17 @@ export function runLines(run: ExperimentRun, { simulated }: ExperimentReport): s
   ];
 }
 
-export const claimsText = ({ claims, simulated, claimsNote }: ExperimentReport): string =>
+/** Statements of a paper, or our own goals. */
+export const claimsTitle = ({ paper }: Pick<ExperimentReport, 'paper'>): string =>
+  paper === '' ? 'Goals' : 'Beside the paper';
+
+export const claimsText = ({ claims, simulated, claimsNote, paper }: ExperimentReport): string =>
   [
-    summaryText(claims, simulated ? 'was simulated' : 'was measured'),
+    summaryText(
+      claims,
+      paper === '' ? 'goals' : 'statements of the paper',
+      simulated ? 'was simulated' : 'was measured',
+    ),
     ...(claimsNote === undefined ? [] : [claimsNote]),
   ].join(' ');
 
@@ -109,7 +111,7 @@ export function tableLines(one: ExperimentTable, heading = '##'): string[] {
 }
 
 /** Head and rows of the statements. A column of the paper's values, or of causes, is there if a statement has one. */
-export function claimsTexts(claims: readonly ExperimentClaim[]): {
+export function claimsTexts({ claims, paper }: Pick<ExperimentReport, 'claims' | 'paper'>): {
   head: string[];
   rows: string[][];
 } {
@@ -117,7 +119,7 @@ export function claimsTexts(claims: readonly ExperimentClaim[]): {
   const hasWhy = claims.some(({ why }) => why !== undefined);
   return {
     head: [
-      ...['place', 'the paper says', ...(hasValue ? ['paper'] : [])],
+      ...['place', paper === '' ? 'goal' : 'the paper says', ...(hasValue ? ['paper'] : [])],
       ...['here', '', ...(hasWhy ? ['why'] : [])],
     ],
     rows: claims.map((claim) => [
@@ -128,8 +130,8 @@ export function claimsTexts(claims: readonly ExperimentClaim[]): {
 }
 
 /** The statements as a Markdown table. */
-export function claimsTable(claims: readonly ExperimentClaim[]): string[] {
-  const { head, rows } = claimsTexts(claims);
+export function claimsTable(report: ExperimentReport): string[] {
+  const { head, rows } = claimsTexts(report);
   return markdownTable(head, rows);
 }
 
@@ -147,7 +149,7 @@ export function experimentText(report: ExperimentReport, run: ExperimentRun): st
     ...(method.length === 0 ? [] : ['']),
     ...(claims.length === 0
       ? []
-      : ['## Beside the paper', '', claimsText(report), '', ...claimsTable(claims), '']),
+      : [`## ${claimsTitle(report)}`, '', claimsText(report), '', ...claimsTable(report), '']),
     ...tables.flatMap((table) => tableLines(table)),
     ...(figures.length === 0
       ? []

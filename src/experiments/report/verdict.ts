@@ -10,10 +10,11 @@ export function verdictText({ agrees }: Judged): string {
 
 /**
  * One sentence with the number of statements that agree.
+ * @param what "statements of the paper", "goals"
  * @param how "was measured", "was simulated"
  */
-export function summaryText(claims: readonly Judged[], how = 'was measured'): string {
+export function summaryText(claims: readonly Judged[], what: string, how: string): string {
   const count = (agrees: boolean | null): number =>
     claims.filter((claim) => claim.agrees === agrees).length;
-  return `Of ${claims.length} statements of the paper, ${count(true)} agree with what ${how} here, ${count(false)} differ, ${count(null)} are undecided by these trials.`;
+  return `Of ${claims.length} ${what}, ${count(true)} agree with what ${how} here, ${count(false)} differ, ${count(null)} are undecided by these trials.`;
 }

@@ -223,7 +223,7 @@ function addConnection(
     if (path) path.blockedBytes += bytes;
     if (living.has(id)) heldBytes += bytes;
   }
-  // Only living paths hold bytes here, so the last one is never waited for.
+  // Without the bytes of closed paths the last living one is never waited for.
   for (const [id, path] of living) {
     const bytes = outOfOrder.get(id) ?? 0;
     const others = heldBytes - bytes;

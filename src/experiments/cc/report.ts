@@ -235,11 +235,11 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
   const runs = new Set(results.map(({ job }) => job.trial)).size;
   const durationMs = results[0]?.job.durationMs ?? 0;
   // The kept runs of the kernel lack quantities that were added later.
-  const statements = STATEMENTS.filter(
+  const measured = STATEMENTS.filter(
     ({ comparisons }) =>
       backend === 'simulated' || comparisons.every(([{ name }]) => values.hasAny(name)),
   );
-  const [claims, inferences] = [statements, INFERENCES].map((statements) => {
+  const [claims, inferences] = [measured, INFERENCES].map((statements) => {
     const judge = (from: CcValues): ExperimentClaim[] => claimsOf(from, statements);
     return explained(judge(values), all, judge);
   });

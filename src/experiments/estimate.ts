@@ -1,4 +1,13 @@
+import { mean } from '../core';
 import type { Estimate } from '../report';
+
+/** The mean of each trial's values, in the order of the seeds: values of one trial are not independent. */
+export function meansBySeed(values: readonly { seed: number; value: number }[]): number[] {
+  const seeds = [...new Set(values.map(({ seed }) => seed))].sort((a, b) => a - b);
+  return seeds.map(
+    (seed) => mean(values.flatMap((one) => (one.seed === seed ? one.value : []))) ?? NaN,
+  );
+}
 
 /**
  * Tests if a mean is above `limit`: true or false if the whole interval agrees, null if chance may explain

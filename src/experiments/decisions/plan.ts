@@ -23,7 +23,7 @@ const REFERENCES = [
   ...['robust-mpc@mptcp', 'robust-mpc@each-path', 'soda@mptcp'],
   ...['bola@mptcp', 'bola@each-path', 'dynamic@mptcp', 'dynamic@each-path'],
 ];
-/** RobustMPC was the best reference of every scenario in the first trial. Further trials of it and of ours tell most. */
+/** In the first trial RobustMPC was the best reference of every scenario. So further trials of it and of ours come first. */
 const isContender = (player: string): boolean =>
   OURS.includes(player) || player.startsWith('robust-mpc@');
 

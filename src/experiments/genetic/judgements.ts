@@ -1,6 +1,6 @@
 import { formatFixed, mean } from '../../core';
 import { estimate, holm, pairedT } from '../../report';
-import { isWithin } from '../estimate';
+import { isWithin, meansBySeed } from '../estimate';
 import { isLess, isMore, minChange } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
@@ -47,14 +47,9 @@ function trialDifferences({ metric, pairs }: Comparison): TrialDifferences {
   };
 }
 
-/** Means of the trials, in the order of their seeds. */
-function byTrial(pairs: readonly CellPair[], of: (pair: CellPair['pair']) => number): number[] {
-  const seeds = [...new Set(pairs.map(({ seed }) => seed))].sort((a, b) => a - b);
-  return seeds.map((seed) => {
-    const own = pairs.filter((one) => one.seed === seed);
-    return mean(own.map(({ pair }) => of(pair))) ?? NaN;
-  });
-}
+/** Means of the trials. */
+const byTrial = (pairs: readonly CellPair[], of: (pair: CellPair['pair']) => number): number[] =>
+  meansBySeed(pairs.map(({ seed, pair }) => ({ seed, value: of(pair) })));
 
 /** 1: the first outage is longer, -1: shorter, 0: equal. */
 function longer(one: number, other: number): number {

@@ -1,6 +1,6 @@
 import { mean } from '../../core';
 import { estimate } from '../../report';
-import { allOf, estimateText, isAbove, isBelow } from '../estimate';
+import { allOf, estimateText, isAbove, isBelow, meansBySeed } from '../estimate';
 import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
@@ -108,15 +108,10 @@ function windowClaims(results: MptcpPlusResults): ExperimentClaim[] {
 }
 
 function samplesClaims({ samples }: MptcpPlusResults): ExperimentClaim[] {
-  const seeds = [...new Set(samples.map(({ job }) => job.seed))];
   // Trials are drawn, and the rates of the paths are chosen: one value a trial, the mean over its runs.
   const byTrial = (of: (outcome: SamplesOutcome) => number): Estimate =>
     estimate(
-      seeds.map(
-        (seed) =>
-          mean(samples.flatMap(({ job, outcome }) => (job.seed === seed ? of(outcome) : []))) ??
-          NaN,
-      ),
+      meansBySeed(samples.map(({ job: { seed }, outcome }) => ({ seed, value: of(outcome) }))),
     );
   const spread = byTrial(
     ({ fastBps, slowBps }) => deviationKbps(fastBps, ENOUGH) - deviationKbps(slowBps, ENOUGH),

@@ -19,8 +19,8 @@ const AVERAGES_KBPS = [LARGEST_GAIN_PAIR.averageKbps];
 const RATIOS = [...new Set<number>([...PANEL_RATIOS, ...STUDY_RATIOS])].sort((a, b) => a - b);
 
 /**
- * Half of an interval over 14 trials of MPTCP+ beside MPTCP is 2.1 to 3.2 %, and a change by 2 % is one: 40 trials tell that there
- * is none. All take about four hours.
+ * The least change that counts is 2 %. With 14 trials half of the interval of MPTCP+ less MPTCP is 2.1 to 3.2 %, with 40 trials
+ * it is smaller than 2 %. All trials take about four hours.
  */
 const WHOLE = { trials: 10, judgedTimes: 4, durationMs: 60_000 };
 const QUICK = { trials: 1, judgedTimes: 1, durationMs: 30_000 };

@@ -88,12 +88,7 @@ export function variantParts(variant: Variant, pathUse: PathUseOptions): Variant
     case 'mptcp':
       return { createCongestion: lia, createScheduler: plain, player: rule() };
     case 'fast-alone':
-      return {
-        createCongestion: lia,
-        createScheduler: plain,
-        player: rule(),
-        isAlone: true,
-      };
+      return { ...variantParts('mptcp', pathUse), isAlone: true };
     case 'mptcp-plus':
       return { createCongestion: mcc(), createScheduler: deciding, player: rule() };
     case 'pud-only':

@@ -76,19 +76,27 @@ export function runLines(run: ExperimentRun, { simulated }: ExperimentReport): s
   ];
 }
 
-/** Statements of a paper, or our own goals. */
-export const claimsTitle = ({ paper }: Pick<ExperimentReport, 'paper'>): string =>
-  paper === '' ? 'Goals' : 'Beside the paper';
+/** A report without a paper judges our own goals. */
+const wordsOf = ({ paper }: Pick<ExperimentReport, 'paper'>) =>
+  paper === ''
+    ? { title: 'Goals', what: 'goals', column: 'goal' }
+    : {
+        title: 'Beside the paper',
+        what: 'statements of the paper',
+        column: 'the paper says',
+      };
 
-export const claimsText = ({ claims, simulated, claimsNote, paper }: ExperimentReport): string =>
-  [
-    summaryText(
-      claims,
-      paper === '' ? 'goals' : 'statements of the paper',
-      simulated ? 'was simulated' : 'was measured',
-    ),
+export const claimsTitle = (report: Pick<ExperimentReport, 'paper'>): string =>
+  wordsOf(report).title;
+
+export function claimsText(report: ExperimentReport): string {
+  const { claims, simulated, claimsNote } = report;
+  const how = simulated ? 'was simulated' : 'was measured';
+  return [
+    summaryText(claims, wordsOf(report).what, how),
     ...(claimsNote === undefined ? [] : [claimsNote]),
   ].join(' ');
+}
 
 /** A cell of a Markdown table: one line without a vertical bar. */
 const inTable = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -119,7 +127,7 @@ export function claimsTexts({ claims, paper }: Pick<ExperimentReport, 'claims' |
   const hasWhy = claims.some(({ why }) => why !== undefined);
   return {
     head: [
-      ...['place', paper === '' ? 'goal' : 'the paper says', ...(hasValue ? ['paper'] : [])],
+      ...['place', wordsOf({ paper }).column, ...(hasValue ? ['paper'] : [])],
       ...['here', '', ...(hasWhy ? ['why'] : [])],
     ],
     rows: claims.map((claim) => [

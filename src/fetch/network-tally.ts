@@ -1,20 +1,19 @@
 import type { EndedFlight, NetworkId } from '../chunks';
+import type { CarriedNetwork } from '../core';
 import type { FetchObject } from './fetch-object';
 import type { Flight } from './flight';
 
 /** Totals of one network since the fetcher began. */
-export interface NetworkCounts {
-  receivedBytes: number;
-  /** Bytes that another request had delivered already. */
-  duplicateBytes: number;
-  /** Bytes that arrived before an earlier byte and had to wait for it: head-of-line blocking. */
-  blockedBytes: number;
-  /** Bytes fetched ahead of a request that was never sent. */
-  unreadBytes: number;
-  requests: number;
-  failed: number;
-  cancelled: number;
-}
+export type NetworkCounts = Pick<
+  CarriedNetwork,
+  | 'receivedBytes'
+  | 'duplicateBytes'
+  | 'blockedBytes'
+  | 'unreadBytes'
+  | 'requests'
+  | 'failed'
+  | 'cancelled'
+>;
 
 const none: NetworkCounts = {
   receivedBytes: 0,

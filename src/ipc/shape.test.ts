@@ -3,17 +3,9 @@ import { parseFeedUp } from './feed-up';
 import { limits } from './limits';
 import { parseLogEvent } from './log-schema';
 import { shapeProblem } from './shape';
+import { configEvent } from '../session-log/testing/events';
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
-const config = (settings: unknown) => ({
-  type: 'config',
-  monotonicMs: 0,
-  schemaVersion: 1,
-  startedAt: '2026-01-01T00:00:00Z',
-  player: 'test',
-  playerVersion: '0',
-  settings,
-});
 
 describe('the shape of a message', () => {
   it('may be as deep as the limit, and no deeper', () => {
@@ -22,10 +14,10 @@ describe('the shape of a message', () => {
   });
 
   it('is refused 200,000 deep without running out of stack, from page and file alike', () => {
-    const event = config({ a: nested(200_000) });
+    const event = configEvent({ a: nested(200_000) });
     expect(parseFeedUp({ type: 'log', events: [event] })).toMatchObject({ ok: false });
     expect(parseLogEvent(event)).toMatchObject({ ok: false });
-    expect(parseLogEvent(config({ a: nested(10) }))).toMatchObject({ ok: true });
+    expect(parseLogEvent(configEvent({ a: nested(10) }))).toMatchObject({ ok: true });
   });
 
   it('is refused with circles and with parts that are shared ever more often', () => {

@@ -2,33 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createChunkScheduler } from '../registry';
 import { sharesOf } from '../testing/shares';
-import {
-  runWorld,
-  steady,
-  type Phase,
-  type WorldNetwork,
-  type WorldOptions,
-} from '../testing/world';
-import type { ChunkAction } from '../types';
+import { runWorld, steady, type Phase, type WorldNetwork } from '../testing/world';
+import { actionsOf } from '../testing/timed-actions';
 
 const scheduler = createChunkScheduler('common-finish');
 const NAME = 'common-finish';
-
-interface Timed {
-  nowMs: number;
-  action: ChunkAction;
-}
-
-/** Every action with its time. */
-function actionsOf(options: Omit<WorldOptions, 'scheduler'>): Timed[] {
-  const timed: Timed[] = [];
-  runWorld({
-    ...options,
-    scheduler,
-    watch: ({ nowMs }, actions) => timed.push(...actions.map((action) => ({ nowMs, action }))),
-  });
-  return timed;
-}
 
 const film = Array.from({ length: 40 }, (_, index) => ({
   objectId: `object-${index}`,

@@ -1,25 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createChunkScheduler } from '../registry';
-import { runWorld, steady, type WorldNetwork, type WorldOptions } from '../testing/world';
-import type { ChunkAction, ObservedFlight } from '../types';
+import { runWorld, steady, type WorldNetwork } from '../testing/world';
+import { actionsOf } from '../testing/timed-actions';
+import type { ObservedFlight } from '../types';
 
 const scheduler = createChunkScheduler('common-finish');
-
-interface Timed {
-  nowMs: number;
-  action: ChunkAction;
-}
-
-/** Every action with its time. */
-function actionsOf(options: Omit<WorldOptions, 'scheduler'>): Timed[] {
-  const timed: Timed[] = [];
-  runWorld({
-    ...options,
-    scheduler,
-    watch: ({ nowMs }, actions) => timed.push(...actions.map((action) => ({ nowMs, action }))),
-  });
-  return timed;
-}
 
 const film = Array.from({ length: 40 }, (_, index) => ({
   objectId: `object-${index}`,

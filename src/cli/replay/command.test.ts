@@ -7,6 +7,7 @@ import { BrainJournal } from '../../journal';
 import { createBrain, stepBrain, type BrainConfig, type BrainObservation } from '../../brain';
 import { openCompactLog, readLog } from '../../transport';
 import { addReplayCommand, differenceLines, replayFile } from './command';
+import { configEvent } from '../../session-log/testing/events';
 
 const config: BrainConfig = { policy: 'all', abr: 'multipath' };
 let folder: string;
@@ -17,17 +18,7 @@ function writeSession(change: (text: string) => string = (text) => text): void {
   const journal = new BrainJournal();
   journal.config(config);
   let state = createBrain(config);
-  const lines: string[] = [
-    JSON.stringify({
-      type: 'config',
-      monotonicMs: 0,
-      schemaVersion: 1,
-      startedAt: '2026-01-01T00:00:00Z',
-      player: 'test',
-      playerVersion: '0',
-      settings: {},
-    }),
-  ];
+  const lines: string[] = [JSON.stringify(configEvent())];
   for (let step = 0; step < 5; step += 1) {
     const observation: BrainObservation = {
       monotonicMs: 100 * step,

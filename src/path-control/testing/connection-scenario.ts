@@ -8,7 +8,6 @@ import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathControlContract } from '../../ports/contract';
 import {
   layTwoPaths,
   SERVER_ADDRESS,
@@ -27,6 +26,7 @@ import {
   until,
   type Client,
 } from './connection-client';
+import { runContract } from './run-contract';
 import { watchConnections } from './watch-connections';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -109,21 +109,8 @@ async function direct(): Promise<void> {
 
 /** The port's test suite. Failures are printed. */
 async function contract(): Promise<void> {
-  const tests: { name: string; body: () => Promise<void> }[] = [];
-  const same = (actual: unknown, expected: unknown): void => {
-    if (JSON.stringify(actual) === JSON.stringify(expected)) return;
-    throw new Error(`${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
-  };
-  const api = {
-    describe: (_name: string, body: () => void) => body(),
-    it: (name: string, body: () => Promise<void>) => void tests.push({ name, body }),
-    expect: (actual: unknown) => ({
-      toEqual: (expected: unknown) => same(actual, expected),
-      toBe: (expected: unknown) => same(actual, expected),
-    }),
-  };
   const client = await connect();
-  pathControlContract(api, 'Linux, by connection', async () => {
+  const result = await runContract('Linux, by connection', async () => {
     const shared = await open();
     const stop = watch(shared, client);
     await until('both paths', () => describe(client).length === 2);
@@ -133,11 +120,7 @@ async function contract(): Promise<void> {
     };
     return { control: shared.control, paths: ['c1', 'c2'], dispose };
   });
-  const failed: string[] = [];
-  for (const { name, body } of tests) {
-    await body().catch((error: unknown) => failed.push(`${name}: ${String(error)}`));
-  }
-  print('contract', { count: tests.length, failed });
+  print('contract', result);
   client.socket.destroy();
 }
 

@@ -6,11 +6,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathControlContract } from '../../ports/contract';
 import { addSecondEndpoint, layTwoPaths, sh, startServer } from '../../kernel/testing/two-paths';
 import { runScenario } from '../../kernel/testing/run-scenario';
 import { openPathControl } from '..';
 import { makeOwnEndpoints } from '../endpoints/own-endpoints';
+import { runContract } from './run-contract';
 import {
   allowHelper,
   asUser,
@@ -135,30 +135,13 @@ async function crash(): Promise<void> {
 
 /** The port's test suite, on the kernel. Failures are printed. */
 async function contract(): Promise<void> {
-  const tests: { name: string; body: () => Promise<void> }[] = [];
-  const same = (actual: unknown, expected: unknown): void => {
-    if (JSON.stringify(actual) === JSON.stringify(expected)) return;
-    throw new Error(`${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
-  };
-  const api = {
-    describe: (_name: string, body: () => void) => body(),
-    it: (name: string, body: () => Promise<void>) => void tests.push({ name, body }),
-    expect: (actual: unknown) => ({
-      toEqual: (expected: unknown) => same(actual, expected),
-      toBe: (expected: unknown) => same(actual, expected),
-    }),
-  };
-  pathControlContract(api, 'Linux', async () => {
+  sh('ip', 'mptcp', 'endpoint', 'add', '10.0.1.2', 'dev', 'c1', 'id', '1', 'subflow');
+  const result = await runContract('Linux', async () => {
     const control = await open();
     return { control, paths: ['c1', 'c2'], dispose: () => control.close() };
   });
-  sh('ip', 'mptcp', 'endpoint', 'add', '10.0.1.2', 'dev', 'c1', 'id', '1', 'subflow');
-  const failed: string[] = [];
-  for (const { name, body } of tests) {
-    await body().catch((error: unknown) => failed.push(`${name}: ${String(error)}`));
-  }
   sh('ip', 'mptcp', 'endpoint', 'del', 'id', '1');
-  print('contract', { count: tests.length, failed });
+  print('contract', result);
 }
 
 /** The helper with a file capability, for an ordinary user. */

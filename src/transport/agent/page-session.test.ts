@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogEvent } from '../../session-log';
 import { LogError } from '../log';
 import { AgentHarness } from './testing/agent-harness';
+import { configEvent } from '../../session-log/testing/events';
 
 let harness: AgentHarness;
 beforeEach(() => {
@@ -9,15 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => harness.dispose());
 
-const config: LogEvent = {
-  type: 'config',
-  monotonicMs: 1,
-  schemaVersion: 1,
-  startedAt: '2026-01-01T00:00:00Z',
-  player: 'test',
-  playerVersion: '0',
-  settings: {},
-};
+const config = configEvent();
 const types = (events: readonly LogEvent[]): string[] => events.map((event) => event.type);
 
 describe('a session', () => {

@@ -9,16 +9,8 @@ import {
 import type { LogEvent } from '../../session-log';
 import { createFeedSession, type FeedSession } from './feed-session';
 import { PageLogLimit } from './page-log-limit';
+import { configEvent } from '../../session-log/testing/events';
 
-const config = (settings: Record<string, unknown> = {}): LogEvent => ({
-  type: 'config',
-  monotonicMs: 0,
-  schemaVersion: 1,
-  startedAt: '2026-01-01T00:00:00Z',
-  player: 'test',
-  playerVersion: '0',
-  settings,
-});
 const problem = (message: string): LogEvent => ({
   type: 'error',
   monotonicMs: 0,
@@ -63,7 +55,7 @@ const say = (...events: LogEvent[]): void => session.receive({ type: 'log', even
 
 describe('a page that floods', () => {
   it('writes a burst of log, then a bounded rate, and is disconnected if it continues', () => {
-    say(config());
+    say(configEvent());
     const flood = Array.from({ length: 500 }, () => problem('x'.repeat(2000)));
     for (let second = 0; second < 4; second += 1) {
       for (let count = 0; count < 125; count += 1) say(...flood);
@@ -91,7 +83,7 @@ describe('a page that floods', () => {
   });
 
   it('still ends its log', async () => {
-    say(config());
+    say(configEvent());
     for (let count = 0; count < 6; count += 1) {
       say(...Array.from({ length: 500 }, () => problem('x'.repeat(2000))));
     }
@@ -110,7 +102,7 @@ describe('a page that floods', () => {
 });
 
 it('a long session loses no line', () => {
-  say(config());
+  say(configEvent());
   for (let second = 0; second < 3600; second += 1) {
     // Eight times the measured rate of a player.
     for (let count = 0; count < 10; count += 1) say(problem('x'.repeat(2000)));
@@ -128,12 +120,12 @@ it('logs whole URLs on request', () => {
     channel: { send: () => undefined, congested: () => false, disconnect: () => undefined },
     wholeUrls: true,
   });
-  whole.receive({ type: 'log', events: [config({ mpd: 'https://cdn/a.mpd?sig=s3cret' })] });
+  whole.receive({ type: 'log', events: [configEvent({ mpd: 'https://cdn/a.mpd?sig=s3cret' })] });
   expect(sink.events[0]).toMatchObject({ settings: { mpd: 'https://cdn/a.mpd?sig=s3cret' } });
 });
 
 it('omits the values of queries from the log', () => {
-  say(config({ mpd: 'https://me:pw@cdn/a.mpd?sig=s3cret' }));
+  say(configEvent({ mpd: 'https://me:pw@cdn/a.mpd?sig=s3cret' }));
   say(problem('HTTP 403 for https://cdn/1.m4s?sig=s3cret'));
   expect(JSON.stringify(sink.events)).not.toMatch(/s3cret|pw@/);
   expect(sink.events.at(-1)).toMatchObject({

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -16,18 +15,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogEvent } from '../../session-log';
 import { isLogName, LogError, openCompactLog, openJsonlLog, readLog, tailFileOf } from '.';
 import { readCompactLines } from './compact-text';
+import { configEvent, stallEvent } from '../../session-log/testing/events';
 
-const config: LogEvent = {
-  type: 'config',
-  monotonicMs: 1,
-  schemaVersion: 1,
-  startedAt: '2026-01-01T00:00:00Z',
-  player: 'test',
-  playerVersion: '0',
-  settings: {},
-};
-const stall = (monotonicMs: number): LogEvent => ({ type: 'stall', monotonicMs, phase: 'start' });
-const events = [config, ...Array.from({ length: 100 }, (_, n) => stall(n))];
+const config = configEvent();
+const events = [config, ...Array.from({ length: 100 }, (_, n) => stallEvent(n))];
 
 let dir = '';
 let file = '';
@@ -46,7 +37,7 @@ describe('openCompactLog', () => {
     }
     await log.close();
     await log.close();
-    log.write(stall(7));
+    log.write(stallEvent(7));
     expect(readLog(file)).toEqual({ events, errors: [] });
     expect(existsSync(tailFileOf(file))).toBe(false);
   });
@@ -84,23 +75,6 @@ describe('openCompactLog', () => {
       writeFileSync(tailFileOf(file), header);
       expect(readLog(file)).toEqual({ events, errors: [] });
     }
-  });
-
-  it('a killed writer loses no written line', async () => {
-    const program = `
-      import { openCompactLog } from ${JSON.stringify(path.join(import.meta.dirname, 'index.ts'))};
-      const log = openCompactLog(${JSON.stringify(file)}, { blockBytes: 3000 });
-      log.write(${JSON.stringify(config)});
-      for (let n = 0; n < 1000; n += 1) log.write({ type: 'stall', monotonicMs: n, phase: 'start' });
-      process.kill(process.pid, 'SIGKILL');`;
-    const child = spawn('node', ['--import', 'tsx', '--input-type=module', '-e', program], {
-      stdio: 'inherit',
-    });
-    await new Promise((resolve) => child.once('exit', resolve));
-    expect(child.signalCode).toBe('SIGKILL');
-    const read = readLog(file);
-    expect(read.events).toHaveLength(1001);
-    expect(read.errors).toEqual([]);
   });
 
   it('accepts a torn last line, and a truncated copy', async () => {

@@ -13,19 +13,10 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../session-log';
 import { LogError, logEnding, logFormats, openLog, readLog, tailFileOf } from '.';
+import { configEvent, stallEvent } from '../../session-log/testing/events';
 
-const config: LogEvent = {
-  type: 'config',
-  monotonicMs: 0,
-  schemaVersion: 1,
-  startedAt: '2026-01-01T00:00:00Z',
-  player: 'test',
-  playerVersion: '0',
-  settings: {},
-};
-const stall = (monotonicMs: number): LogEvent => ({ type: 'stall', monotonicMs, phase: 'start' });
+const config = configEvent();
 
 let dir = '';
 beforeEach(() => {
@@ -49,15 +40,18 @@ describe.each(logFormats)('a %s log', (format) => {
       const notes: string[] = [];
       const { file, log } = open(notes);
       log.write(config);
-      for (let at = 1; at < 500; at += 1) log.write(stall(at));
+      for (let at = 1; at < 500; at += 1) log.write(stallEvent(at));
       if (how === 'moved') renameSync(path.dirname(file), path.join(dir, 'elsewhere'));
       else rmSync(path.dirname(file), { recursive: true });
-      log.write(stall(500));
-      log.write(stall(501));
+      log.write(stallEvent(500));
+      log.write(stallEvent(501));
       await log.close();
       const { events, errors, tornLine } = readLog(file);
       expect([errors, tornLine]).toEqual([[], undefined]);
-      expect(events).toEqual([config, ...Array.from({ length: 501 }, (_, at) => stall(at + 1))]);
+      expect(events).toEqual([
+        config,
+        ...Array.from({ length: 501 }, (_, at) => stallEvent(at + 1)),
+      ]);
       expect(notes).toEqual([
         `${file} was deleted or moved while it was written; it is back, whole`,
       ]);
@@ -71,7 +65,7 @@ describe.each(logFormats)('a %s log', (format) => {
     rmSync(path.dirname(file), { recursive: true });
     mkdirSync(path.dirname(file));
     writeFileSync(file, 'not ours');
-    log.write(stall(1));
+    log.write(stallEvent(1));
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/EEXIST/);
     expect(statSync(file).size).toBe('not ours'.length);

@@ -9,23 +9,26 @@ export function meansBySeed(values: readonly { seed: number; value: number }[]):
   );
 }
 
+/** The interval of a mean; null with too few values. */
+type Bounds = Pick<Estimate, 'low' | 'high'>;
+
 /**
  * Tests if a mean is above `limit`: true or false if the whole interval agrees, null if chance may explain
  * the difference or there are too few values.
  */
-export function isAbove({ low, high }: Estimate, limit: number): boolean | null {
+export function isAbove({ low, high }: Bounds, limit: number): boolean | null {
   if (low === null || high === null) return null;
   return low > limit ? true : high < limit ? false : null;
 }
 
 /** Reverse of {@link isAbove}. */
-export function isBelow({ low, high }: Estimate, limit: number): boolean | null {
+export function isBelow({ low, high }: Bounds, limit: number): boolean | null {
   if (low === null || high === null) return null;
   return high < limit ? true : low > limit ? false : null;
 }
 
 /** Tests if a mean is between two limits: null if its interval is neither entirely inside nor entirely outside. */
-export function isWithin(value: Estimate, least: number, most: number): boolean | null {
+export function isWithin(value: Bounds, least: number, most: number): boolean | null {
   if (isBelow(value, least) === true || isAbove(value, most) === true) return false;
   return isAbove(value, least) === true && isBelow(value, most) === true ? true : null;
 }

@@ -24,10 +24,10 @@ function whyWith(
 }
 
 describe('why a statement differs', () => {
-  it('is the change with which it agrees, and says if the same trials alone do not decide', () => {
+  it('is the change with which it agrees, if the same trials differ without it', () => {
     expect(whyWith([['A', true, false]])).toBe('With A it agrees: 1 beside 3.');
     expect(whyWith([['A', true, null]])).toBe(
-      'With A it agrees: 1 beside 3. The same trials without this change do not decide it.',
+      'No change is shown to turn it. It agrees, undecided without the change: A.',
     );
   });
 
@@ -85,6 +85,14 @@ describe('the simulator’s reason for a statement of the lab', () => {
 
   it('is shown where both differ, and says where it is from', () => {
     expect(own(claim(false), claim(false, '2 beside 1', 'With A it agrees.'))).toBe(
+      'simulated: With A it agrees.',
+    );
+  });
+
+  it('is no reason if it is the size of the simulator’s effect', () => {
+    const small = "The sign is the paper's, the size is below the margin.";
+    expect(own(claim(false), claim(false, '', small))).toBeUndefined();
+    expect(own(claim(false), claim(false, '', `${small} With A it agrees.`))).toBe(
       'simulated: With A it agrees.',
     );
   });

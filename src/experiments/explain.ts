@@ -10,6 +10,9 @@ export interface Ablated {
   beside: readonly ExperimentClaim[];
 }
 
+/** End of a reason that is none: the effect is there, and too small. */
+export const SIGN_ONLY = "sign is the paper's, the size is below the margin.";
+
 /** For the reports of the lab's runs. */
 export const NO_CHANGES =
   'No change of the set-up was run in the kernel: a reason that begins with "simulated" is the simulator’s for the same row.';
@@ -28,7 +31,9 @@ export function withSimulatedReasons(
     );
     const isOpen = claim.agrees === false && claim.why === undefined;
     if (!isOpen || twin?.agrees !== false || twin.why === undefined) return claim;
-    return { ...claim, why: `simulated: ${twin.why}` };
+    // The size of the simulator's effect says nothing about the lab's.
+    const why = twin.why.replace(`The ${SIGN_ONLY}`, '').trim();
+    return why === '' ? claim : { ...claim, why: `simulated: ${why}` };
   });
 }
 
@@ -41,8 +46,7 @@ interface Tried {
 
 /**
  * Adds to each claim that differs what becomes of it with each ablation that was tried, after a `why` that it
- * has already. Only "agrees" shows a cause, and only if the same trials without the change do not agree too: an
- * undecided one may lack trials.
+ * has already. Only "agrees" shows a cause, and only if the same trials differ without the change.
  */
 export function explainedBy(
   claims: readonly ExperimentClaim[],
@@ -61,28 +65,28 @@ export function explainedBy(
 }
 
 function whyOf(tried: readonly Tried[]): string {
-  const isCause = ({ changed, besideAgrees }: Tried): boolean =>
-    changed.agrees === true && besideAgrees !== true;
-  const causes = tried.filter(isCause);
-  const others = tried.filter((one) => !isCause(one));
-  const labels = (agrees: boolean | null): string =>
-    others
-      .filter(({ changed }) => changed.agrees === agrees)
+  const labels = (agrees: boolean | null, beside?: boolean | null): string =>
+    tried
+      .filter(
+        ({ changed, besideAgrees }) =>
+          changed.agrees === agrees && (beside === undefined || besideAgrees === beside),
+      )
       .map(({ label }) => label)
       .join('; ');
-  const [still, open, anyway] = [labels(false), labels(null), labels(true)];
+  const causes = tried.filter(
+    ({ changed, besideAgrees }) => changed.agrees === true && besideAgrees === false,
+  );
+  const [still, open] = [labels(false), labels(null)];
+  const [unlike, anyway] = [labels(true, null), labels(true, true)];
   return [
-    ...causes.map(causeText),
-    ...(causes.length === 0 && open + anyway !== '' ? ['No change is shown to turn it.'] : []),
+    ...causes.map(({ label, changed }) => `With ${label} it agrees: ${changed.ours}.`),
+    ...(causes.length === 0 && open + unlike + anyway !== ''
+      ? ['No change is shown to turn it.']
+      : []),
     ...(open === '' ? [] : [`These trials do not decide it with: ${open}.`]),
+    ...(unlike === '' ? [] : [`It agrees, undecided without the change: ${unlike}.`]),
     ...(anyway === '' ? [] : [`Its trials agree with and without: ${anyway}.`]),
     // Beside a cause, the other changes are of no interest.
     ...(causes.length > 0 || still === '' ? [] : [`It differs still with each of: ${still}.`]),
   ].join(' ');
-}
-
-function causeText({ label, changed, besideAgrees }: Tried): string {
-  const without =
-    besideAgrees === null ? ' The same trials without this change do not decide it.' : '';
-  return `With ${label} it agrees: ${changed.ours}.${without}`;
 }

@@ -1,5 +1,6 @@
 import { mean } from '../../core';
 import { estimate, type Estimate, type Results } from '../../report';
+import { meansBySeed } from '../estimate';
 import type { AqmRatio, AqmRow } from './types';
 
 export type Discipline = 'pie' | 'fq-pie';
@@ -44,9 +45,8 @@ export function rowsOf(
 }
 
 /**
- * FQ-PIE against PIE over all pairs of trials with the same target and number, which removes the common
- * effect of target and seed from the noise. PIE's mean is taken as exact. Null without pairs, or if that mean
- * is 0.
+ * FQ-PIE against PIE by trial: the mean over the targets that both have played with its seed. The targets are chosen and the
+ * trials are drawn, so only these vary by chance. PIE's mean is taken as exact. Null without trials, or if that mean is 0.
  */
 export function ratioOf(
   results: Results,
@@ -55,17 +55,17 @@ export function ratioOf(
 ): AqmRatio | null {
   const pairs = targetsMs.flatMap((targetMs) => {
     const fqPie = valuesOf(results, 'fq-pie', targetMs, metric);
-    return [...valuesOf(results, 'pie', targetMs, metric)].flatMap(([trial, pie]) => {
-      const other = fqPie.get(trial);
-      return other === undefined ? [] : [{ pie, difference: other - pie }];
+    return [...valuesOf(results, 'pie', targetMs, metric)].flatMap(([seed, pie]) => {
+      const other = fqPie.get(seed);
+      return other === undefined ? [] : [{ seed, pie, value: other - pie }];
     });
   });
   const base = mean(pairs.map(({ pie }) => pie));
-  const change = estimate(pairs.map(({ difference }) => difference));
+  const change = estimate(meansBySeed(pairs));
   if (base === undefined || change.mean === null || base === 0) return null;
   const scaled = (difference: number): number => 1 + difference / base;
   return {
-    pairs: pairs.length,
+    trials: change.count,
     ratio: scaled(change.mean),
     low: change.low === null ? null : scaled(change.low),
     high: change.high === null ? null : scaled(change.high),

@@ -1,7 +1,7 @@
 import { quantiles } from '../../core';
 import { START_SECONDS } from './delay-series';
 import type { Estimate } from '../../report';
-import { isWithin } from '../estimate';
+import { allOf, isWithin } from '../estimate';
 import type { ExperimentClaim } from '../types';
 import type { AqmFigure, AqmRatio, DelaySeries } from './types';
 
@@ -50,22 +50,15 @@ const RATIO_CLAIMS: readonly RatioClaim[] = [
   { figure: 11, paper: 'FQ-PIE has more jitter of audio', ...MORE },
 ];
 
-/**
- * Agrees: the ratio is in the stated range, and its interval excludes 1. Differs: the whole interval is
- * outside the range. Otherwise these trials cannot decide.
- */
+/** Agrees: the whole interval is in the stated range, which leaves out 1. Differs: the whole interval is outside. */
 export function judge(ratio: AqmRatio, from: number, to: number): boolean | null {
-  const { low, high } = ratio;
-  if (low === null || high === null) return null;
-  if (high < from || low > to) return false;
-  const isMeant = ratio.ratio >= from && ratio.ratio <= to;
-  return isMeant && (low > 1 || high < 1) ? true : null;
+  return isWithin(ratio, from, to);
 }
 
-function ratioText({ ratio, low, high, pairs }: AqmRatio): string {
+function ratioText({ ratio, low, high, trials }: AqmRatio): string {
   const interval =
     low === null || high === null ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
-  return `${ratio.toFixed(2)} times PIE's${interval}, ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
+  return `${ratio.toFixed(2)} times PIE's${interval}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`;
 }
 
 /** The queue of one scenario: the mean after the start where there are seconds, else the mean of all. */
@@ -144,27 +137,73 @@ function swingClaims(figure: AqmFigure, delays: readonly DelaySeries[]): Experim
 }
 
 /** "The queue delays with FQ-PIE are not significantly higher": the bounds of both intervals are combined. */
-function queueRatioClaim(figure: AqmFigure, delays: readonly DelaySeries[]): ExperimentClaim {
-  const { estimate: pie } = queueOf(figure, delays, 'pie', 5);
-  const { estimate: fqPie } = queueOf(figure, delays, 'fq-pie', 5);
+function queueRatioClaims(figure: AqmFigure, delays: readonly DelaySeries[]): ExperimentClaim[] {
   const over = (a: number | null, b: number | null): number | null =>
     a === null || b === null || b <= 0 ? null : a / b;
-  const [mean, low, high] = [
-    over(fqPie.mean, pie.mean),
-    over(fqPie.low, pie.high),
-    over(fqPie.high, pie.low),
-  ];
-  const isKnown = low !== null && high !== null;
+  return figure.rows.map(({ targetMs }): ExperimentClaim => {
+    const { estimate: pie } = queueOf(figure, delays, 'pie', targetMs);
+    const { estimate: fqPie } = queueOf(figure, delays, 'fq-pie', targetMs);
+    const [mean, low, high] = [
+      over(fqPie.mean, pie.mean),
+      over(fqPie.low, pie.high),
+      over(fqPie.high, pie.low),
+    ];
+    const isKnown = low !== null && high !== null;
+    return {
+      place: placeOf(figure),
+      paper: `${figure.label}: FQ-PIE's queue delays are not significantly higher with a target of ${targetMs} ms (judged: at most ${MOST_QUEUE} times PIE's)`,
+      ours:
+        mean === null
+          ? 'not measured'
+          : `${mean.toFixed(1)} times PIE's${isKnown ? ` (${low.toFixed(1)} to ${high.toFixed(1)})` : ''}`,
+      agrees: isKnown ? (high <= MOST_QUEUE ? true : low > MOST_QUEUE ? false : null) : null,
+    };
+  });
+}
+
+/** Section V: "queue control is slightly better with PIE". */
+function controlClaim(figure: AqmFigure, delays: readonly DelaySeries[]): ExperimentClaim {
+  const errors = figure.rows.map(({ targetMs }) => {
+    const errorOf = (discipline: DelaySeries['discipline']): DelayError =>
+      delayError(queueOf(figure, delays, discipline, targetMs).estimate, targetMs);
+    return { targetMs, pie: errorOf('pie'), fqPie: errorOf('fq-pie') };
+  });
+  const texts = errors.map(
+    ({ targetMs, pie, fqPie }) => `${msText(pie.mean)} and ${msText(fqPie.mean)} at ${targetMs} ms`,
+  );
   return {
-    place: placeOf(figure),
-    paper: `${figure.label}: FQ-PIE's queue delays are not significantly higher (judged: at most ${MOST_QUEUE} times PIE's)`,
-    ours:
-      mean === null
-        ? 'not measured'
-        : `${mean.toFixed(1)} times PIE's${isKnown ? ` (${low.toFixed(1)} to ${high.toFixed(1)})` : ''}, target 5 ms`,
-    agrees: isKnown ? (high <= MOST_QUEUE ? true : low > MOST_QUEUE ? false : null) : null,
+    place: 'Section V',
+    paper: `${figure.label}: queue control is better with PIE: its mean delay is nearer to the target, at each target`,
+    ours: `distance of PIE and FQ-PIE: ${texts.join('; ')}`,
+    agrees: allOf(
+      errors.map(({ pie, fqPie }) =>
+        pie.most < fqPie.least ? true : pie.least > fqPie.most ? false : null,
+      ),
+    ),
   };
 }
+
+/** Distance of a mean delay from its target; the bounds are those of its interval. */
+interface DelayError {
+  mean: number | null;
+  least: number;
+  most: number;
+}
+
+function delayError({ mean, low, high }: Estimate, targetMs: number): DelayError {
+  if (mean === null || low === null || high === null) {
+    return { mean: mean === null ? null : Math.abs(mean - targetMs), least: NaN, most: NaN };
+  }
+  const ends = [Math.abs(low - targetMs), Math.abs(high - targetMs)];
+  const isAround = low <= targetMs && high >= targetMs;
+  return {
+    mean: Math.abs(mean - targetMs),
+    least: isAround ? 0 : Math.min(...ends),
+    most: Math.max(...ends),
+  };
+}
+
+const msText = (ms: number | null): string => (ms === null ? '-' : ms.toFixed(1));
 
 /** Section IV: retransmissions of dropped packets lead to "intermittent buffering" with PIE. */
 function stallsClaim(stalls: AqmRatio | null): ExperimentClaim {
@@ -198,7 +237,8 @@ export function claimsOf(
     .flatMap((figure) => [
       ...targetClaims(figure, delays),
       ...swingClaims(figure, delays),
-      queueRatioClaim(figure, delays),
+      ...queueRatioClaims(figure, delays),
+      controlClaim(figure, delays),
     ]);
   return [...ratios, stallsClaim(ratioOf('stalls')), ...queues];
 }

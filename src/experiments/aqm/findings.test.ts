@@ -69,7 +69,7 @@ describe('aqmFindings', () => {
       fqPie: { mean: 1000 },
     });
     expect(claim(doubled, 'FQ-PIE about doubles the throughput of video')).toMatchObject({
-      ours: "2.00 times PIE's (2.00 to 2.00), 9 pairs",
+      ours: "2.00 times PIE's (2.00 to 2.00), 3 trials",
       agrees: true,
     });
   });
@@ -92,8 +92,9 @@ describe('aqmFindings', () => {
     expect(claim(paired, 'FQ-PIE has fewer switches').agrees).toBe(true);
   });
 
-  it('is undecided with a single pair', () => {
-    expect(judge({ pairs: 1, ratio: 2, low: null, high: null }, 1.6, 2.5)).toBeNull();
+  it('is undecided with a single trial, and where a part of the interval is outside', () => {
+    expect(judge({ trials: 1, ratio: 2, low: null, high: null }, 1.6, 2.5)).toBeNull();
+    expect(judge({ trials: 5, ratio: 2, low: 1.5, high: 2.5 }, 1.6, 2.5)).toBeNull();
   });
 
   it('ignores invalid trials', () => {
@@ -102,18 +103,23 @@ describe('aqmFindings', () => {
     if (first) first.status = 'failed';
     const figure = aqmFindings(bad).figures.find((one) => one.figure === 2);
     expect(figure?.rows[0]?.pie.count).toBe(2);
-    expect(figure?.ratio?.pairs).toBe(8);
+    // The first seed has two targets.
+    expect(figure?.ratio?.trials).toBe(3);
   });
 });
 
 describe('FQ-PIE’s queue', () => {
-  const queue = (discipline: 'pie' | 'fq-pie', meansMs: readonly number[]): DelaySeries => {
+  const queue = (
+    discipline: 'pie' | 'fq-pie',
+    meansMs: readonly number[],
+    targetMs = 5,
+  ): DelaySeries => {
     const mean = meansMs.reduce((sum, one) => sum + one, 0) / meansMs.length;
     const points = [...Array<number>(START_SECONDS).fill(90), ...meansMs].map((meanMs) => ({
       ...{ meanMs, lowMs: null, highMs: null },
     }));
     const steady = { count: 3, mean, low: mean - 0.1, high: mean + 0.1 };
-    return { figure: 12, discipline, targetMs: 5, trials: 3, points, steady };
+    return { figure: 12, discipline, targetMs, trials: 3, points, steady };
   };
   const verdictsOf = (pieMs: number, fqPieMs: readonly number[]): (boolean | null)[] => {
     const none = results({}, {});
@@ -132,6 +138,23 @@ describe('FQ-PIE’s queue', () => {
     expect(verdictsOf(5, [19, 19])[1]).toBe(true);
     expect(verdictsOf(5, [25, 25])[1]).toBe(false);
     expect(verdictsOf(5, [20, 20])[1]).toBeNull();
+    // The other targets have no delays here.
+    expect(verdictsOf(5, [19, 19]).slice(2, 4)).toEqual([null, null]);
+  });
+
+  it('is controlled worse if its mean is further from each target than PIE’s', () => {
+    const control = (fqPieMs: (targetMs: number) => number): boolean | null | undefined => {
+      const delays = [5, 10, 15].flatMap((targetMs) => [
+        queue('pie', [targetMs + 1], targetMs),
+        queue('fq-pie', [fqPieMs(targetMs)], targetMs),
+      ]);
+      return aqmFindings(results({}, {}), delays).claims.find(({ place }) => place === 'Section V')
+        ?.agrees;
+    };
+    expect(control((targetMs) => targetMs - 2)).toBe(true);
+    expect(control((targetMs) => (targetMs === 10 ? 10 : targetMs + 3))).toBe(false);
+    expect(control((targetMs) => targetMs - 1)).toBeNull();
+    expect(control((targetMs) => (targetMs === 10 ? NaN : targetMs + 3))).toBeNull();
   });
 });
 

@@ -7,9 +7,9 @@ export interface AqmRow {
   fqPie: Estimate;
 }
 
-/** FQ-PIE against PIE over pairs: trials of the same number, seed and target. */
+/** FQ-PIE against PIE, one mean over the targets a trial. */
 export interface AqmRatio {
-  pairs: number;
+  trials: number;
   /** 1 + mean difference / PIE's mean. */
   ratio: number;
   /** 95 % confidence interval of the mean difference, on the same scale; null for one pair. */

@@ -36,12 +36,12 @@ export function explained(
       ? []
       : [{ label, claims: claimsOf(some).map((one) => (isOf(one) ? one : undefined)), beside }];
   const isOfParts = ({ place }: ExperimentClaim): boolean =>
-    /^(Fig\. [78]|Section IV-B$|Abstract|Conclusion$)/.test(place);
+    /^(Fig\. [78]|Section IV-B$|Abstract$|Conclusion$)/.test(place);
   return explainedBy(claims, [
     ...ablated(
       'queues of 15 kB in place of 60 kB',
       results.filter((one) => !isOfSetUp(one)),
-      ({ place }) => place === 'Fig. 5',
+      ({ place }) => place.startsWith('Fig. 5'),
     ),
     ...ablated('MCC alone, without the path use decision', withPart(set, 'mcc-only'), isOfParts),
     ...ablated('the path use decision alone, over LIA', withPart(set, 'pud-only'), isOfParts),

@@ -76,14 +76,17 @@ describe('MPTCP+ in the lab', () => {
       ['Fig. 7', true],
       ['Fig. 8', true],
       ['Fig. 8', true],
-      // The gain grows with the ratio.
+      // The gain in kbit/s grows with the ratio; in percent it is the same.
+      ['Fig. 8a', false],
       ['Fig. 8a', false],
       ['Section IV-B', true],
       ['Section IV-B', true],
-      ['Conclusion', true],
-      ['Conclusion', true],
+      ['Conclusion, path use', true],
+      ['Conclusion, path use', true],
       ['Conclusion', true],
       ['Abstract', true],
+      // Nothing stalls.
+      ['Section II-A', false],
     ]);
     expect(claims[2]?.ours).toContain('12 trials');
   });
@@ -94,7 +97,7 @@ describe('MPTCP+ in the lab', () => {
       outcome: job.ratio === 0.2 && job.variant === 'mptcp' ? { ...outcome, qoe: -1 } : outcome,
     }));
     const { claims } = mptcpPlusKernelExperiment.report(results, options);
-    expect(claims.at(-1)?.ours).toMatch(
+    expect(claims.find(({ place }) => place === 'Abstract')?.ours).toMatch(
       /^at best by 100 .*; without 1500 kbit\/s, C1\/C2 0\.2, where MPTCP's QoE is not above 0$/,
     );
   });

@@ -90,7 +90,7 @@ function report(
     ],
     claims: [
       ...AVERAGES_KBPS.flatMap((averageKbps) => ratioClaims(all, averageKbps)),
-      ...segmentClaims(all, panelsOf(AVERAGES_KBPS)),
+      ...segmentClaims(all, panelsOf(AVERAGES_KBPS), { pathUse: 'mptcp-plus' }),
     ],
     claimsNote: NO_CHANGES,
   };

@@ -13,6 +13,7 @@ import type {
   WindowsJob,
   WindowsOutcome,
 } from './jobs';
+import type { Pair } from '../judge';
 import type { Variant } from './variants';
 
 export interface MptcpPlusResult {
@@ -34,6 +35,25 @@ export const slowPercent: Value = ({ slowShare }) => 100 * slowShare;
 /** Percentiles are 5 apart: the eleventh is the median. */
 export const medianDelaySeconds: Value = ({ delaysMs }) => (delaysMs[10] ?? NaN) / 1e3;
 export const medianSpeedKbps: Value = ({ speedsBps }) => (speedsBps[10] ?? NaN) / 1e3;
+
+/** One value a seed. */
+export type BySeed = ReadonlyMap<number, number>;
+
+interface Twin {
+  seed: number;
+  pair: [number, number];
+}
+
+const bySeed = (twins: readonly Twin[], of: (one: number, other: number) => number): BySeed =>
+  new Map(twins.map(({ seed, pair }) => [seed, of(...pair)]));
+
+/** The pairs of the seeds that both have. */
+export function joinBySeed(ones: BySeed = new Map(), others: BySeed = new Map()): Pair[] {
+  return [...ones].flatMap(([seed, one]): Pair[] => {
+    const other = others.get(seed);
+    return other === undefined ? [] : [[one, other]];
+  });
+}
 
 interface Session {
   job: SessionSetting;
@@ -80,8 +100,22 @@ export class MptcpPlusResults {
 
   /** Paired values of two kinds of sessions, as {@link difference} takes them. */
   pairs(value: Value, one: SessionFilter, other: SessionFilter): [number, number][] {
+    return this.#twins(value, one, other).map(({ pair }) => pair);
+  }
+
+  /** Gain of `one` over `other`, each with one session a seed. */
+  gains(value: Value, one: SessionFilter, other: SessionFilter): BySeed {
+    return bySeed(this.#twins(value, one, other), (a, b) => a - b);
+  }
+
+  /** `one` as a share of `other`, each with one session a seed. */
+  shares(value: Value, one: SessionFilter, other: SessionFilter): BySeed {
+    return bySeed(this.#twins(value, one, other), (a, b) => a / b);
+  }
+
+  #twins(value: Value, one: SessionFilter, other: SessionFilter): Twin[] {
     const twins = this.sessions(other);
-    return this.sessions(one).flatMap(({ job, outcome }) => {
+    return this.sessions(one).flatMap(({ job, outcome }): Twin[] => {
       const { seed } = job;
       const twin = twins.find(
         (session) =>
@@ -90,25 +124,22 @@ export class MptcpPlusResults {
           (one.ratio !== undefined || session.job.ratio === job.ratio),
       );
       const [a, b] = [value(outcome), twin === undefined ? null : value(twin.outcome)];
-      return a === null || b === null ? [] : [[a, b]];
+      return a === null || b === null ? [] : [{ seed, pair: [a, b] }];
     });
   }
 
-  /** Pairs of the same seed and paths, over windows of two variants; all paths where none are given. */
-  windowPairs(
-    value: (outcome: WindowsOutcome) => number,
-    one: Variant,
-    other: Variant,
-    at?: PathPair,
-  ): [number, number][] {
-    const of = (variant: Variant) =>
-      this.windows.filter(
-        ({ job }) => job.variant === variant && (at === undefined || isAt(job, at)),
-      );
-    return of(one).flatMap(({ job, outcome }) => {
-      const twin = of(other).find((run) => run.job.seed === job.seed && isAt(run.job, job));
-      return twin === undefined ? [] : [[value(outcome), value(twin.outcome)]];
-    });
+  /** A value of the windows of one variant over one pair of paths, by seed. */
+  windowValues(
+    value: (outcome: WindowsOutcome) => number | null,
+    variant: Variant,
+    at: PathPair,
+  ): BySeed {
+    return new Map(
+      this.windows.flatMap(({ job, outcome }) => {
+        const one = job.variant === variant && isAt(job, at) ? value(outcome) : null;
+        return one === null ? [] : [[job.seed, one] as const];
+      }),
+    );
   }
 
   /** Percentiles, each the mean over trials. */

@@ -1,6 +1,7 @@
 import { formatFixed, mean } from '../../core';
 import { estimate } from '../../report';
 import { allOf, isAbove, isBelow, isWithin } from '../estimate';
+import { SIGN_ONLY } from '../explain';
 import { isLess, isMore } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
@@ -19,7 +20,7 @@ export const CLEAR_PERCENT = 100 * CLEAR;
 export const NOT_SIMULATED = 'not simulated';
 
 /** Reason of a statement that differs by the size of the change alone. */
-const TOO_SMALL = "The sign is the paper's, the size is below the margin.";
+const TOO_SMALL = `The ${SIGN_ONLY}`;
 
 export type Judgement = Pick<ExperimentClaim, 'ours' | 'agrees' | 'why'>;
 export interface NamedJudgement {
@@ -81,7 +82,7 @@ export function all(parts: readonly NamedJudgement[]): Judgement {
       ? []
       : small.length === failing.length
         ? [TOO_SMALL]
-        : [`With ${names(small)} the sign is the paper's, the size is below the margin.`]),
+        : [`With ${names(small)} the ${SIGN_ONLY}`]),
   ].join(' ');
   return { ours: together(parts), agrees, ...(why === '' ? {} : { why }) };
 }

@@ -23,7 +23,8 @@ const SLIGHTLY_LESS = { from: 0.7, to: 1 };
 const SLIGHTLY_MORE = { from: 1, to: 1.3 };
 /** "Not significantly higher": by as much as the paper's own FQ-PIE, 20 ms beside a target of 5. */
 const MOST_QUEUE = 4;
-const LESS = { from: 0, to: 1 };
+/** A share of 0 has an interval around it. */
+const LESS = { from: -Infinity, to: 1 };
 const MORE = { from: 1, to: Infinity };
 
 const RATIO_CLAIMS: readonly RatioClaim[] = [

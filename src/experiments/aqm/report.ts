@@ -245,7 +245,7 @@ export function reportAqmKernel(results: readonly AqmResult[]): ExperimentReport
     simulated: false,
     method: [
       `${trials} trials of ${durationMs / 1000} s of each of the six scenarios (scenarios/aqm), in turns, in the lab: emulated links with the queue under test, Linux MPTCP, nginx, Chromium with dash.js's default rule; iperf3, SIPp and h2load make the background.`,
-      'A ratio is of FQ-PIE to PIE over pairs of trials with the same target and seed, with its 95 % confidence interval. It agrees where it is what the paper says and its interval leaves out 1, differs where the whole interval lies elsewhere; all else is undecided by these trials. A queue keeps its target where its mean delay after the first ten seconds is within a quarter of it, or 2 ms where that is more.',
+      'A ratio is of FQ-PIE to PIE between runs of the same target and seed, one mean over the targets a trial, with its 95 % confidence interval. It agrees where the whole interval is what the paper says, and differs where the whole interval lies elsewhere; all else is undecided by these trials. A queue keeps its target where its mean delay after the first ten seconds is within a quarter of it, or 2 ms where that is more.',
     ],
     claims: findings.claims,
     claimsNote: NO_CHANGES,

@@ -49,8 +49,8 @@ export const family = (name: ValueName, coupled: Coupled): Subject => ({
 });
 
 /** Mean over the coupled controls. */
-export const under = (name: ValueName, path: PathLevel, label: string): Subject => ({
-  label: `${labelOf(path)} on ${label}`,
+export const under = (name: ValueName, path: PathLevel, label?: string): Subject => ({
+  label: label === undefined ? labelOf(path) : `${labelOf(path)} on ${label}`,
   pairs: ALL.filter(([, one]) => one === path),
   name,
 });

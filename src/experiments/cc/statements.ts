@@ -122,7 +122,7 @@ export const STATEMENTS: readonly Statement[] = [
     ...among('highest', 'srtt2Max', ['balia', 'bbr']),
   },
   {
-    place: '3.1.2',
+    place: '3.1.2, Fig. 3',
     paper:
       'The round trip of path 2 varies more than that of path 1 (maximum less mean, all pairs)',
     rule: 'highest',
@@ -134,7 +134,7 @@ export const STATEMENTS: readonly Statement[] = [
     ],
   },
   {
-    place: '3.1.2',
+    place: '3.1.2, Fig. 3',
     paper: 'It does so especially for BALIA and OLIA (path 2, maximum less mean)',
     rule: 'highest',
     comparisons: (['balia', 'olia'] as const).flatMap((one) =>
@@ -202,6 +202,13 @@ export const STATEMENTS: readonly Statement[] = [
     place: '3.1.5',
     paper: 'BALIA outperforms the other algorithms in all three combinations',
     ...inEach('highest', 'goodputMean', 'balia'),
+  },
+  {
+    place: '3.1.5, Fig. 4',
+    paper:
+      'The throughput tends to improve over time over Reno, Cubic and BBR (means of four pairs, slope above 0)',
+    rule: 'highest',
+    comparisons: PATH_LEVEL.map((path) => [under('goodputSlope', path), 0] as const),
   },
   {
     place: '3.1.5, Fig. 4',

@@ -1,4 +1,5 @@
 import { mean } from '../../core';
+import type { Pair } from '../judge';
 import type { StickyJob, StickyOutcome } from './run-sticky';
 import type { StickyControl, StickyScenario, StickyScheduler } from './set-up';
 
@@ -44,11 +45,11 @@ export class Cells {
   }
 }
 
-/** Difference in each trial that both have. */
-export function differences(one: Trials, other: Trials): number[] {
-  return [...one].flatMap(([seed, value]) => {
-    const beside = other.get(seed);
-    return beside === undefined ? [] : [value - beside];
+/** The values of each trial in which both have one. */
+export function pairsOf(ones: Trials, others: Trials): Pair[] {
+  return [...ones].flatMap(([seed, one]): Pair[] => {
+    const other = others.get(seed);
+    return other === undefined || Number.isNaN(one - other) ? [] : [[one, other]];
   });
 }
 

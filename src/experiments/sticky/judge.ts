@@ -5,7 +5,7 @@ import { SIGN_ONLY } from '../explain';
 import { isLess, isMore } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
-import { differences, type Trials } from './cells';
+import { pairsOf, type Trials } from './cells';
 
 /**
  * Underflows and discards: the share of the reference that a clear change exceeds; at least one event of a film.
@@ -116,18 +116,24 @@ function compare({ ours, reference, digits, unit, isEvents, margin }: SchemeComp
   text: string;
   margin: number | undefined;
 } {
-  const difference = estimate(differences(ours, reference));
-  const referenceMean = mean([...reference.values()]);
-  const oursMean = mean([...ours.values()]);
+  const pairs = pairsOf(ours, reference);
+  const difference = estimate(pairs.map(([one, other]) => one - other));
+  const [oursMean, referenceMean] = [
+    mean(pairs.map(([one]) => one)),
+    mean(pairs.map(([, one]) => one)),
+  ];
   if (oursMean === undefined || referenceMean === undefined) {
     return { difference, reference: 0, text: NOT_SIMULATED, margin };
   }
+  // A share of DFT's events is unknown in a trial in which it has none.
+  const all = Math.max(ours.size, reference.size);
+  const some = pairs.length < all ? `, ${pairs.length} of ${all} trials` : '';
   const of = unit === undefined ? '' : ` ${unit}`;
   const text = `${formatFixed(oursMean, digits)} beside ${formatFixed(referenceMean, digits)}${of}`;
   return {
     difference,
     reference: referenceMean,
-    text: text + intervalText(difference, digits),
+    text: text + intervalText(difference, digits) + some,
     margin: isEvents === true ? clearMargin(referenceMean) : margin,
   };
 }

@@ -147,11 +147,16 @@ export class MptcpEnd {
     this.#window.onRead(bytes, this.#simulation.nowNs, longestNs);
   }
 
-  /** A subflow closes: everything unacknowledged is reinjected. Call it before its endpoint closes. */
+  /**
+   * A subflow closes: everything unacknowledged is reinjected, unless it was never established and so carried nothing. Call it
+   * before its endpoint closes.
+   */
   onGone(index: number): void {
     const subflow = this.subflows[index];
     if (subflow === undefined) return;
+    const { isUsable } = subflow;
     subflow.endpoint.close();
+    if (!isUsable) return;
     this.#data.sendAllAgain();
     this.push();
   }

@@ -52,6 +52,16 @@ describe('joins after the first round trip', () => {
 });
 
 describe('removing a path', () => {
+  it('sends nothing again if its handshake was not complete', () => {
+    const { simulation, connection } = connectPaths(paths);
+    connection.connect();
+    connection.server.send(1e9);
+    simulation.run(100e6);
+    connection.remove(1);
+    simulation.run(SECOND);
+    expect(connection.server.reinjectedBytes).toBe(0);
+  });
+
   it('also removes its newest subflow, and reinjects its data once', () => {
     const { simulation, connection } = connectPaths(paths.slice(0, 2));
     connection.connect();

@@ -19,7 +19,14 @@
  * retransmission timer from expiring, so a path that delivers a trickle blocks as a silent one does. A closed path
  * gets a fresh subflow: Linux's scheduler shuns one whose smoothed round trip is still a second.
  */
-import { clamp, formatDuration, SAMPLE_PERIOD_MS, type PathId, type PathState } from '../core';
+import {
+  clamp,
+  formatDuration,
+  isCarrying,
+  SAMPLE_PERIOD_MS,
+  type PathId,
+  type PathState,
+} from '../core';
 import {
   blocksStream,
   estimatorConfig,
@@ -138,7 +145,7 @@ function isAlone(
   estimator: PathEstimatorState,
   only: PathId | undefined,
 ): boolean {
-  if (track.blockedBytes >= healthConfig.outOfOrderBytes) return false;
+  if (track.state === 'lost' || track.blockedBytes >= healthConfig.outOfOrderBytes) return false;
   if (alone && (behindMs > 0 || pathId === only)) return true;
   const { behindShare } = healthConfig;
   const minBps = observedRate(track, track.seenMs).rateBps * behindShare;
@@ -152,7 +159,7 @@ function transition(
   track: PathTrack,
   { isBlocking, outstanding }: { isBlocking: boolean; outstanding: Outstanding },
 ): PathHealth {
-  const isAlive = track.state === 'active' || track.state === 'backup';
+  const isAlive = isCarrying(track.state);
   const forMs = nowMs - entry.sinceMs;
   const go = (state: PathHealthState): PathHealth => ({ ...entry, state, sinceMs: nowMs });
   const { staleMs, staleAloneMs, staleUnansweredMs } = healthConfig;

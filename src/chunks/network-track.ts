@@ -46,6 +46,11 @@ const RESPONSE_GAIN = 0.125;
 const PACKET_BYTES = 1500;
 /** Packets that fit into the permitted silence of a slow network. Chosen; no measurement. */
 const SILENT_BITS = 4 * PACKET_BYTES * 8;
+/**
+ * A silent network's rate is halved every 500 ms, and without a bound its limit would grow as fast as its silence. Over 50 kbit/s
+ * they take one second.
+ */
+const LEAST_BPS = 50_000;
 /** An answer that takes this multiple of the usual delay counts against the rate. Chosen; no measurement. */
 const OVERDUE_SHARE = 2;
 /** Time limit of a network's first answer, which includes name look-up and handshakes. Chosen; no measurement. */
@@ -248,5 +253,10 @@ export function silenceLimitMs(
   const loadedMs =
     config.silentRoundTrips * Math.max(rttMs, track.responseMs ?? QUEUED_ROUND_TRIPS * rttMs);
   const firstMs = track.responseMs === null ? FIRST_ANSWER_MS : 0;
-  return Math.max(config.silentMs, loadedMs, firstMs, (SILENT_BITS * 1000) / Math.max(1, rateBps));
+  return Math.max(
+    config.silentMs,
+    loadedMs,
+    firstMs,
+    (SILENT_BITS * 1000) / Math.max(LEAST_BPS, rateBps),
+  );
 }

@@ -10,8 +10,8 @@ import {
 } from './seen';
 import type { ByteRange, ChunkAction, FetchAction } from './types';
 
-/** Largest number of simultaneous requests for the same byte. */
-const MAX_COPIES = 2;
+/** Largest number of simultaneous requests for the same byte. Two networks that trickle hold two, and a third one may be well. */
+const MAX_COPIES = 3;
 
 type FetchWish = Extract<Wish, { kind: 'fetch' }>;
 
@@ -23,7 +23,7 @@ export interface Settled {
 
 /**
  * Turns a rule's requests into valid actions. A network that is out, excluded, without a free request or over its
- * budget gets none. No byte is requested once it is received, or in more than two requests. Only requests in flight are
+ * budget gets none. No byte is requested once it is received, or in more than three requests. Only requests in flight are
  * cancelled.
  */
 export function settle<Config extends ChunkConfig>(

@@ -181,9 +181,9 @@ describe('forecast', () => {
 
   test('a refused subflow does not keep whole requests from raising a bound', () => {
     const rateAfter = (lostBytes: number): number => {
-      const seen = (bytes: number) => [subflow('wifi', 0), subflow('lte', bytes)];
+      const seen = (wifi: number, lte: number) => [subflow('wifi', wifi), subflow('lte', lte)];
       let state = createPathEstimator();
-      for (const [ms, subflows] of [seen(0), seen(lostBytes)].entries())
+      for (const [ms, subflows] of [seen(0, 0), seen(5000, lostBytes)].entries())
         state = observeSamples(state, batch(100 * ms, [connection(subflows)]));
       const lost = { kind: 'interface-down', monotonicMs: 150, pathId: 'lte' } as const;
       state = observePathEvent(state, lost);
@@ -198,6 +198,27 @@ describe('forecast', () => {
     expect(rateAfter(0)).toBeCloseTo(10e6, -5);
     // Its capacity is part of what requests reached.
     expect(rateAfter(100_000)).toBeCloseTo(0.4e6, -5);
+  });
+
+  test('a path that never delivered does not keep an earlier request above what is measured now', () => {
+    const rateWith = (unused: boolean): number => {
+      let state = createPathEstimator();
+      let bytes = 0;
+      for (let ms = 0; ms <= 8000; ms += 100) {
+        const isFast = ms <= 4000;
+        if (ms % 4000 === 0) state = observeRequestStart(state, { requestId: ms, startMs: ms });
+        bytes += isFast ? 62_500 : 6250;
+        const others = unused ? [subflow('lte', 0)] : [];
+        state = observeSamples(state, batch(ms, [connection([subflow('wifi', bytes), ...others])]));
+        if (ms === 3900) {
+          const request = { requestId: 0, startMs: 0, endMs: ms, bytes };
+          state = observeRequestEnd(state, { ...request, outcome: 'ok' });
+        }
+      }
+      return forecast(state, 8000).rateBps;
+    };
+    expect(rateWith(false)).toBeLessThan(1e6);
+    expect(rateWith(true)).toBeLessThan(1e6);
   });
 
   test('cached, tiny and failed answers do not count', () => {

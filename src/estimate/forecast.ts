@@ -33,14 +33,13 @@ export function forecast(
   const allLost = fromPaths.paths.length > 0 && fromPaths.paths.every(({ usable }) => !usable);
   const measured = fromPaths.confidence > 0;
   if (live && (measured || allLost)) {
-    // Bursts only bound a path from below. Whole requests may be more accurate, if no path was removed.
-    const tracks = [...state.paths.values()];
+    // Bursts only bound a path from below. Whole requests may be more accurate, if no path was removed. A path that never
+    // delivered has no part in either: an unused one, or a subflow of a full mesh that was refused.
+    const tracks = [...state.paths.values()].filter(({ totalBytes }) => totalBytes > 0);
     const unmeasured = tracks.some(
       (track) => track.state === 'active' && ewmaMean(track.rate.fast) === undefined,
     );
-    // Requests had nothing from a path that never delivered: a subflow of a full mesh that was refused.
-    const bound =
-      unmeasured && tracks.every((track) => track.state !== 'lost' || track.totalBytes === 0);
+    const bound = unmeasured && tracks.every((track) => track.state !== 'lost');
     return bound && fromRequests.rateBps > fromPaths.rateBps ? fromRequests : fromPaths;
   }
   return fromRequests.confidence > 0 || !measured ? fromRequests : fromPaths;

@@ -194,10 +194,12 @@ function followRate(
     return { ...track, rate: dropRun(track.rate), unusedMs: bytes > 0 ? 0 : track.unusedMs };
   }
   let otherBytes = 0;
+  let activeBytes = 0;
   let waitingBytes = 0;
   for (const [, path] of interval.paths) {
     if (path === seen) continue;
     otherBytes += path.bytes;
+    if (path.state === 'active') activeBytes += path.bytes;
     waitingBytes += path.blockedBytes;
   }
   const isOutOfOrder = interval.outOfOrderBytes >= estimatorConfig.outOfOrderNoiseBytes;
@@ -219,7 +221,8 @@ function followRate(
   });
   // A network without a request is one that the scheduler leaves out.
   const isIdle = seen.awaitedMs === undefined ? covered : seen.awaitedMs === 0;
-  const unused = bytes === 0 && isIdle && othersDeliver && !isOutOfOrder;
+  // A backup delivers the rest of its queue, and the scheduler has nothing for the others.
+  const unused = bytes === 0 && isIdle && othersDeliver && activeBytes > 0 && !isOutOfOrder;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
   return { ...track, rate, unusedMs };

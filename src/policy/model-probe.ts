@@ -36,8 +36,8 @@ export function untried(
   const usedMs = memory.records.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
   if (path.confidence >= config.knownConfidence) return false;
   // Short bursts on a near path only bound its rate from below: they must never justify a switch to a far
-  // one.
-  if (usedMs >= config.learnMs && !isNearest(path, live)) return false;
+  // one. Alone it is tried for as long again. Then it may be one that delivers nothing, and a probe may try it.
+  if (usedMs >= (isNearest(path, live) ? 2 : 1) * config.learnMs) return false;
   return usedMs < FAR_AFTER_MS || !isFarBehind(path, live, config);
 }
 

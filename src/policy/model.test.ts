@@ -30,6 +30,18 @@ describe('model', () => {
     expect(driver.run(60, [fast, slow])).toContain('fast');
   });
 
+  test('ends the trial of a near path that delivers nothing', () => {
+    const driver = new PolicyDriver(modelPolicy);
+    const near = path('wifi', 0, { ...unknown, rcvRttMs: 20 });
+    const far = path('lte', 6e6, { rcvRttMs: 80 });
+    let aloneMs = 0;
+    for (let step = 0; step < 600; step += 1) {
+      if (driver.step([near, far]).join() === 'wifi') aloneMs += 100;
+    }
+    expect(aloneMs).toBeLessThan(10_000);
+    expect(driver.active).toContain('lte');
+  });
+
   test('does not stop a short buffer for the trial of a path', () => {
     const driver = new PolicyDriver(modelPolicy);
     const heads = path('fast', 0.9e6, { confidence: 0.02, totalBytes: 15_000 });

@@ -89,7 +89,7 @@ function measureOrChoose(
     return {
       memory: { ...memory, chosen: active, rival: null, probe: null, isMeasuring: true },
       active,
-      reason: `trying ${nearest.pathId} alone: it is the nearest, and beside others it could not be measured`,
+      reason: `trying ${nearest.pathId} alone: beside others its rate is not known`,
     };
   }
   if (unknown.length > 0) {

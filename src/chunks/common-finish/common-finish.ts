@@ -48,6 +48,11 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
     );
     cancelUseless(plan);
     takeOver(plan);
+    // Playback waits for these: later objects would take the free requests of a network with a long round trip.
+    stealLate(
+      plan,
+      seen.objects.filter((object) => isDue(object, seen.nowMs)),
+    );
     shareOut(plan);
     stealLate(plan);
     const probed = probeFaded(plan);

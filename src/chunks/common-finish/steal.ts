@@ -27,9 +27,13 @@ interface Late {
 /**
  * Requests a part of a late request's rest over another network as well. The part is sized so that both end at the
  * same time and few bytes arrive twice.
+ * @param objects those whose requests count
  */
-export function stealLate(plan: ChunkPlan<CommonFinishConfig>): void {
-  for (const late of lateFlights(plan)) {
+export function stealLate(
+  plan: ChunkPlan<CommonFinishConfig>,
+  objects: readonly SeenObject[] = plan.seen.objects,
+): void {
+  for (const late of lateFlights(plan, objects)) {
     const { object, flight } = late;
     const thieves = workersFor(plan, object)
       .filter(({ networkId, freeRequests, requests, maxRequests }) => {
@@ -43,8 +47,8 @@ export function stealLate(plan: ChunkPlan<CommonFinishConfig>): void {
 }
 
 /** Flights that would be the last of their object to complete, and later than expected when they were sent. */
-function lateFlights(plan: ChunkPlan<CommonFinishConfig>): Late[] {
-  const { objects, nowMs, config } = plan.seen;
+function lateFlights(plan: ChunkPlan<CommonFinishConfig>, objects: readonly SeenObject[]): Late[] {
+  const { nowMs, config } = plan.seen;
   const late: Late[] = [];
   for (const object of objects) {
     const own = plan.counted

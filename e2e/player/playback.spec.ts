@@ -94,6 +94,23 @@ test('fetches a missing segment in another rung', async ({ open, media, log }) =
   expect(starts).toContain(4000);
 });
 
+test('fetches a missing segment in another rung where the viewer has chosen the quality', async ({
+  open,
+  media,
+  log,
+}) => {
+  media.break(/chunk-stream1-00006/, { status: 404 });
+  const page = await open();
+  await page.locator('media-rendition-menu-button').click();
+  await page
+    .locator('media-rendition-menu')
+    .getByRole('menuitemradio', { name: /0\.9 Mbit/ })
+    .click();
+  await playedTo(page, 12);
+  const codes = log.flatMap((event) => (event.type === 'error' ? [event.code] : []));
+  expect(codes).toEqual(['segment-failed']);
+});
+
 test('skips a segment that no rung has', nightly, async ({ open, media, log }) => {
   media.break(/chunk-stream[01]-00003/, { status: 404 });
   const page = await open();

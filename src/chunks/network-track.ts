@@ -195,8 +195,13 @@ function judge(
   }
   const now = bytes > 0 ? alive(track, bytes, steps, at) : track;
   if (now.health === 'faded') return now;
-  const waiting = steps.filter(({ ended }) => ended === undefined);
   const limitMs = silenceLimitMs(now, at);
+  // The network has delivered other bytes since: the answer waits for its server.
+  const waiting = steps.filter(
+    ({ ended, track: flight }) =>
+      ended === undefined &&
+      (flight.receivedBytes > 0 || now.byteMs <= flight.sentMs + at.rttMs + limitMs),
+  );
   const isSilent = waiting.every(({ track: flight }) => {
     const answerMs = flight.receivedBytes > 0 ? 0 : at.rttMs;
     const sinceMs = Math.max(now.trickle.sinceMs, flight.sentMs + answerMs);

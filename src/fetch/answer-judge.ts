@@ -128,7 +128,9 @@ function takeVerdict(
       if (!flight.isRedirected && object.networks.redirects.delete(networkId))
         return fail('refused', `HTTP ${head.status} after an earlier redirection`);
       object.refusal ??= head;
-      object.networks.exclude(networkId, `HTTP ${head.status}`);
+      // The server has answered parts of it: one error may pass. Six in a row exclude the network.
+      if (object.agreement === undefined || (head.status < 500 && head.status !== 408))
+        object.networks.exclude(networkId, `HTTP ${head.status}`);
       return fail('refused', `HTTP ${head.status}`);
     case 'mismatch':
       if (object.untouched && !object.whole && context.others.length === 0) {

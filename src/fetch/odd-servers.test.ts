@@ -107,3 +107,22 @@ describe('a server that answers a range of everything with 200', () => {
     expect(lab.bytesOver('b')).toBeGreaterThan(before);
   });
 });
+
+it.each([408, 500, 502, 503])(
+  'a passing %i in the middle of an object is asked again',
+  async (status) => {
+    const large = content(600_000);
+    const failed = new Set<string>();
+    lab = await new TwoNetworks((request, response, network) => {
+      const start = Number(/bytes=(\d+)/.exec(request.headers.range ?? '')?.[1] ?? 0);
+      if (start > 100_000 && !failed.has(network)) {
+        failed.add(network);
+        response.writeHead(status).end();
+      } else setTimeout(() => serveFile(request, response, large), 20);
+    }).start();
+    const { body, failure } = await lab.fetch('/x');
+    expect(failure).toBeUndefined();
+    expect(body.equals(large)).toBe(true);
+    expect(failed.size).toBeGreaterThan(0);
+  },
+);

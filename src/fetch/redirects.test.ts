@@ -234,3 +234,11 @@ it('follows no redirection from HTTPS to HTTP', async () => {
   for (const path of ['/1', '/2', '/3']) expectFile(await lab.fetch(path));
   if (lab.seen.some(({ network }) => network === 'b')) expect(excluded()).toEqual(['b']);
 });
+
+it('accepts a manifest of type text/html while another network is silent', async () => {
+  await serving((request, response, network) => {
+    if (network === 'a') page(request, response, network);
+  });
+  const { body } = await lab.fetch('/x', { joinable: false });
+  expect(body.toString()).toContain('html');
+}, 20_000);

@@ -36,7 +36,8 @@ export function suspectAnswer(
   if (suspicion === undefined || isConfirmed(flight, suspicion, context)) return undefined;
   networks.suspects.set(networkId, suspicion);
   // If no other network answers, a host that is not the origin's is all there is.
-  const untilMs = suspicion.isPage ? Infinity : context.nowMs + DOUBT_MS;
+  const isFinal = suspicion.isPage && flight.object.request.joinable;
+  const untilMs = isFinal ? Infinity : context.nowMs + DOUBT_MS;
   networks.exclude(networkId, suspicion.reason, untilMs);
   return suspicion.reason;
 }
@@ -84,7 +85,7 @@ function isConfirmed(
   const isAll = isLast && redirected.length === 0;
   // Every network gives the same page, so none of them is at fault.
   if (isAll) object.networks.suspects.clear();
-  return object.request.joinable ? others.length === 0 : isAll;
+  return object.request.joinable ? others.length === 0 : isAll || isRepeated;
 }
 
 /** The hosts to which networks are redirected belong to the origin: a CDN chooses one for each network. */

@@ -55,7 +55,9 @@ export async function createMultipathPlayer(options: DashOptions): Promise<Multi
         const settle = inner.subscribe((event) => {
           if (event.type === 'manifest') resolve();
           else if (event.type === 'error' && event.fatal) fail(event.code, event.message);
-          else if (event.type === 'end') fail('player', `The session ended: ${event.reason}.`);
+          // A listener may destroy the player as it hears the error, which this one hears next.
+          else if (event.type === 'end')
+            queueMicrotask(() => fail('player', `The session ended: ${event.reason}.`));
           else return;
           settle();
         });

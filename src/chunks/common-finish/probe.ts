@@ -76,7 +76,9 @@ function findTarget(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): Target
   const isServed = (object: SeenObject): boolean =>
     workersFor(plan, object).some((one) => one !== worker && entitledBytes(plan, one, object) > 0);
   const waiting = objects.filter((object) => !isServed(object));
-  for (const object of waiting) {
+  // One that is asked for may wait for its server: one that nobody asked for shows whether the network is back.
+  const isAsked = ({ flights }: SeenObject): boolean => flights.length > 0;
+  for (const object of [...waiting].sort((a, b) => Number(isAsked(a)) - Number(isAsked(b)))) {
     const target = firstOf(plan, worker, object);
     if (target !== undefined) return target;
   }

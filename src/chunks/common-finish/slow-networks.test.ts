@@ -68,3 +68,18 @@ test('a long path first helps the object that playback waits for', () => {
   const { doneMs } = runWorld({ scheduler, networks, objects, untilMs: 40_000 });
   expect(doneMs.get('now')).toBeLessThan(doneMs.get('next') ?? 0);
 });
+
+test('an object that its server holds back does not stop the others', () => {
+  const segments = objectsOf(6, 300_000, 2000);
+  const held = { objectId: 'held', bytes: 3000, atMs: 3000, answerMs: 60_000, ranges: false };
+  const networks = [steady('wifi', 8e6, 20), steady('lte', 8e6, 40)];
+  const { doneMs } = runWorld({
+    scheduler,
+    networks,
+    objects: [...segments, held],
+    untilMs: 30_000,
+  });
+  for (const { objectId, atMs } of segments) {
+    expect((doneMs.get(objectId) ?? Infinity) - atMs, objectId).toBeLessThan(2500);
+  }
+});

@@ -39,7 +39,7 @@ function searchClaim(results: GeneticResults): ExperimentClaim {
     .join(', ');
   return {
     place: 'Fig. 10',
-    paper: 'From the smallest population to the largest the time of a search grows so many times',
+    paper: 'Over all populations and topologies the time of a search varies by so many times',
     paperValue: `${PAPER_GROWTH} times (0.5 to 2.46 s)`,
     ours: growths.length > 0 ? `steps: ${text} times` : NOTHING,
     agrees: allOf(growths.map(({ factor }) => isOfSize(factor, PAPER_GROWTH))),

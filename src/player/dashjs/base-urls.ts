@@ -18,6 +18,11 @@ export class BaseUrls {
     this.#failed.add(location);
   }
 
+  /** Number of service locations that failed. */
+  get failures(): number {
+    return this.#failed.size;
+  }
+
   /** True if dash.js has another BaseURL for the same element. */
   hasOther(location: string): boolean {
     return this.#choices.some(

@@ -164,7 +164,6 @@ export function plugIn(
     bufferMs,
     offered: (mediaType) => view.offered(mediaType),
     inFlight: (request) => tracker.inFlight().find((one) => one.request === request),
-    failedRungs: (mediaType, startMs) => rescue?.failedRungs(mediaType, startMs) ?? new Set(),
     rungOf,
     onDecision,
   });

@@ -128,3 +128,15 @@ describe('FeedLogSink', () => {
     await closing;
   });
 });
+
+it('sends what waits when a congested channel drains during the close', async () => {
+  const { clock, sink, sent, setPending } = setUp();
+  setPending(9 * 1024 * 1024);
+  sink.write(event(1));
+  const closed = sink.close();
+  clock.advance(20);
+  setPending(0);
+  clock.advance(20);
+  await closed;
+  expect(sent.map(({ monotonicMs }) => monotonicMs)).toEqual([1]);
+});

@@ -98,7 +98,9 @@ export class FeedLogSink implements LogSink {
     const deadlineMs = clock.nowMs() + DRAIN_LIMIT_MS;
     return new Promise((resolve) => {
       const poll = (): void => {
-        if (channel.pendingBytes() === 0 || clock.nowMs() >= deadlineMs) resolve();
+        this.flush();
+        const isEmpty = this.#queue.length === 0 && channel.pendingBytes() === 0;
+        if (isEmpty || clock.nowMs() >= deadlineMs) resolve();
         else clock.after(DRAIN_POLL_MS, poll);
       };
       poll();

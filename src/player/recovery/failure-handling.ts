@@ -6,7 +6,6 @@ import type { BufferHoles } from './buffer-holes';
 import {
   DashEvent,
   RequestType,
-  checkAbandon,
   finite,
   isMediaType,
   isStreamed,
@@ -78,7 +77,7 @@ export class FailureHandling {
       otherBaseUrl: baseUrls.hasOther(location),
     };
     const rungs = player.getRepresentationsByType(mediaType, periodId).map((one) => one.id);
-    rescue.asks(mediaType, location);
+    rescue.givenUp(baseUrls.failures);
     if (request.type === RequestType.init) return rescue.judgeInit({ ...common, periodId }, rungs);
     const startTime = finite(request.startTime);
     if (request.type !== RequestType.media || startTime === undefined) return { action: 'keep' };
@@ -96,7 +95,7 @@ export class FailureHandling {
 
   apply(verdict: RescueVerdict, answer: InterceptedResponse, request: DashRequest): void {
     this.#mendSubtitles(answer, request);
-    const { clock, player, rescue } = this.#options;
+    const { clock, rescue } = this.#options;
     const where = `${request.mediaType ?? ''} segment at ${(finite(request.startTime) ?? 0).toFixed(1)} s`;
     const defect = verdict.defect ?? '';
     switch (verdict.action) {
@@ -116,7 +115,7 @@ export class FailureHandling {
           `The ${where} failed (${defect}); it is fetched from another rung: ${request.url}`,
         );
         // The retry can be aborted in favour of the other rung only after dash.js has scheduled it.
-        clock.after(0, () => checkAbandon(player, request));
+        clock.after(0, () => this.#leaveSegment(request));
         return;
       case 'skip':
         answer.status = 200;
@@ -160,6 +159,29 @@ export class FailureHandling {
     }
   }
 
+  /** Fetches a segment from another rung, also where the viewer has chosen the rung. */
+  #leaveSegment(request: DashRequest): void {
+    const { player, rescue } = this.#options;
+    const { mediaType, representation } = request;
+    if (!isMediaType(mediaType) || !representation) return;
+    const failed = rescue.failedRungs(mediaType, (finite(request.startTime) ?? 0) * 1000);
+    const target = this.#nearestRung(mediaType, representation, (id) => !failed.has(id));
+    if (target) requestSwitch(player, mediaType, representation, target, { forceAbandon: true });
+  }
+
+  /** The nearest rung below, else the lowest. */
+  #nearestRung(
+    mediaType: MediaType,
+    representation: Representation,
+    has: (id: string) => boolean,
+  ): Representation | undefined {
+    const rising = this.#options.player
+      .getRepresentationsByType(mediaType, periodIdOf(representation))
+      .filter(({ id }) => has(id))
+      .sort((a, b) => a.bandwidth - b.bandwidth);
+    return rising.filter((one) => one.bandwidth < representation.bandwidth).at(-1) ?? rising[0];
+  }
+
   #leaveRung(request: DashRequest, defect: string): void {
     const { bufferMs, clock, fragments, player, rescue } = this.#options;
     const { mediaType, representation } = request;
@@ -169,11 +191,8 @@ export class FailureHandling {
       `The initialization segment of a ${mediaType} rung failed (${defect}); the rung is excluded: ${request.url}`,
     );
     const periodId = periodIdOf(representation);
-    const rising = [...player.getRepresentationsByType(mediaType, periodId)]
-      .filter((one) => !rescue.isUnusable(mediaType, periodId, one.id))
-      .sort((a, b) => a.bandwidth - b.bandwidth);
-    const target =
-      rising.filter((one) => one.bandwidth < representation.bandwidth).at(-1) ?? rising[0];
+    const isUsable = (id: string): boolean => !rescue.isUnusable(mediaType, periodId, id);
+    const target = this.#nearestRung(mediaType, representation, isUsable);
     if (!target) return;
     // The retry can be aborted only after dash.js has scheduled it.
     clock.after(0, () => {
@@ -198,6 +217,7 @@ function requestSwitch(
   mediaType: MediaType,
   oldRepresentation: Representation,
   newRepresentation: Representation,
+  reason: { forceAbandon?: boolean } = {},
 ): void {
   const { mediaInfo } = newRepresentation;
   const streamInfo = mediaInfo?.streamInfo;
@@ -211,7 +231,7 @@ function requestSwitch(
       mediaType,
       newRepresentation,
       oldRepresentation,
-      reason: {},
+      reason,
       streamInfo,
     },
     { streamId: streamInfo.id, mediaType },

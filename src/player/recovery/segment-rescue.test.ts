@@ -96,14 +96,16 @@ describe('SegmentRescue', () => {
     }
   });
 
-  it('remembers a missing initialization segment by period and server', () => {
+  it('remembers a missing initialization segment by period, until a BaseURL is given up', () => {
     const rescue = new SegmentRescue();
-    rescue.asks('video', 'http://a/');
+    rescue.givenUp(0);
     expect(rescue.judgeInit(init404, rungs).action).toBe('escape');
     expect(rescue.isUnusable('video', 'p0', 'hi')).toBe(true);
     expect(rescue.isUnusable('video', 'p1', 'hi')).toBe(false);
     expect(rescue.isUnusable('audio', 'p0', 'hi')).toBe(false);
-    rescue.asks('video', 'http://b/');
+    rescue.givenUp(0);
+    expect(rescue.isUnusable('video', 'p0', 'hi')).toBe(true);
+    rescue.givenUp(1);
     expect(rescue.isUnusable('video', 'p0', 'hi')).toBe(false);
   });
 

@@ -61,20 +61,18 @@ const PASSING_STATUSES = [408, 425, 429];
  */
 export class SegmentRescue {
   readonly #troubles = new Map<string, Trouble>();
-  readonly #locations = new Map<MediaType, string>();
+  #givenUp = 0;
   /** Rungs without initialization segment, by period: ids are unique only within one. */
   readonly #withoutInit = new Map<MediaType, Set<string>>();
   /** Consecutive skipped segments of each medium: audio may be whole where video is not. */
   readonly #skipsInARow = new Map<MediaType, number>();
 
-  /** Records the server of a request; a new server may have segments that the previous one lacked. */
-  asks(mediaType: MediaType, serviceLocation: string): void {
-    if (this.#locations.get(mediaType) === serviceLocation) return;
-    this.#locations.set(mediaType, serviceLocation);
-    this.#withoutInit.delete(mediaType);
-    for (const key of [...this.#troubles.keys()]) {
-      if (key.startsWith(`${mediaType}:`)) this.#troubles.delete(key);
-    }
+  /** @param count BaseURLs that were given up: the next one may have segments that the previous one lacked */
+  givenUp(count: number): void {
+    if (count === this.#givenUp) return;
+    this.#givenUp = count;
+    this.#withoutInit.clear();
+    this.#troubles.clear();
   }
 
   /** Judges an answer. `rungs` are the representation ids that may also have the segment. */

@@ -167,6 +167,12 @@ describe('a request of dash.js', () => {
     expect(target).toMatchObject({ ok: true, value: { joinable: !isGrowing } });
   });
 
+  it('does not wait for a gateway once the agent has ended', async () => {
+    const route = routeOf('networks');
+    route.hear({ type: 'closed', reason: 'ended' });
+    expect(await redirected(route)).toBe(MEDIA);
+  });
+
   it('gets its own address back with the answer', async () => {
     const route = routeOf('auto');
     const request = { url: MEDIA };

@@ -102,7 +102,7 @@ export class GatewayRoute {
       this.#isMptcp = message.report.carriage === 'mptcp';
       this.#gatewayUrl = message.gatewayUrl;
     }
-    if (message.type === 'closed') this.#gatewayUrl = undefined;
+    if (message.type === 'closed') this.stop();
   }
 
   /** Rewrites a request's address if the gateway fetches it. */

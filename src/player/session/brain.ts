@@ -166,8 +166,9 @@ export class Brain {
   }
 
   #hear(input: Heard): void {
+    if (!this.#player) return;
     this.#state = stepBrain(this.#state, input).state;
-    if (this.#player && this.#options.decides) this.#journal.input(input);
+    if (this.#options.decides) this.#journal.input(input);
   }
 
   #recent(): BrainDecision | undefined {

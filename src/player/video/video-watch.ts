@@ -136,10 +136,10 @@ export class VideoWatch {
     return decoded - dropped;
   }
 
-  /** Audio alone has no frame; it has started when the position moves. */
+  /** Audio alone has no frame, and a hidden page shows none: it has started when the position moves. */
   #maybeFirstFrame(): void {
     const { currentTime, readyState, videoWidth } = this.#video;
-    if (hasFrameCallback() && (videoWidth > 0 || currentTime === 0)) return;
+    if (hasFrameCallback() && ((videoWidth > 0 && !document.hidden) || currentTime === 0)) return;
     if (readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) this.#firstFrame();
   }
 

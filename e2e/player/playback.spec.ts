@@ -99,12 +99,13 @@ test('fetches a missing segment in another rung where the viewer has chosen the 
   media,
   log,
 }) => {
-  media.break(/chunk-stream1-00006/, { status: 404 });
+  media.break(/chunk-stream0-00006/, { status: 404 });
+  // The choice replaces what was fetched in the top rung.
   const page = await open();
   await page.locator('media-rendition-menu-button').click();
   await page
     .locator('media-rendition-menu')
-    .getByRole('menuitemradio', { name: /0\.9 Mbit/ })
+    .getByRole('menuitemradio', { name: /0\.3 Mbit/ })
     .click();
   await playedTo(page, 12);
   const codes = log.flatMap((event) => (event.type === 'error' ? [event.code] : []));

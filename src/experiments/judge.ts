@@ -33,18 +33,32 @@ export function isMore(difference: Estimate, reference: number, negligible = 0):
 export const minChange = (reference: number, negligible = 0): number =>
   Math.max(MIN_CHANGE * Math.abs(reference), negligible);
 
+/** One value a trial, by the trial's seed. */
+export type BySeed = ReadonlyMap<number, number>;
+
+/** The values of each trial in which both have one. */
+export function joinBySeed(ones: BySeed = new Map(), others: BySeed = new Map()): Pair[] {
+  return [...ones].flatMap(([seed, one]): Pair[] => {
+    const other = others.get(seed);
+    return other === undefined || Number.isNaN(one - other) ? [] : [[one, other]];
+  });
+}
+
+/** Mean of ours minus the reference. */
+export const differenceOf = (pairs: readonly Pair[]): Estimate =>
+  estimate(pairs.map(([ours, reference]) => ours - reference));
+
 /** {@link isLess} of paired values. */
-export const isLessByPairs = (pairs: readonly Pair[]): boolean | null => byPairs(isLess, pairs);
+export const isLessByPairs = (pairs: readonly Pair[], negligible = 0): boolean | null =>
+  byPairs(isLess, pairs, negligible);
 
 /** {@link isMore} of paired values. */
-export const isMoreByPairs = (pairs: readonly Pair[]): boolean | null => byPairs(isMore, pairs);
+export const isMoreByPairs = (pairs: readonly Pair[], negligible = 0): boolean | null =>
+  byPairs(isMore, pairs, negligible);
 
-function byPairs(
-  judge: (difference: Estimate, reference: number) => boolean | null,
-  pairs: readonly Pair[],
-): boolean | null {
+function byPairs(judge: typeof isLess, pairs: readonly Pair[], negligible: number): boolean | null {
   const finite = pairs.filter(([ours, reference]) => Number.isFinite(ours - reference));
   const reference = mean(finite.map(([, one]) => one));
   if (reference === undefined) return null;
-  return judge(estimate(finite.map(([ours, beside]) => ours - beside)), reference);
+  return judge(differenceOf(finite), reference, negligible);
 }

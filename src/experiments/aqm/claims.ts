@@ -11,7 +11,7 @@ interface RatioClaim {
   /** A metric other than the figure's own. */
   metric?: string;
   paper: string;
-  /** Ratios that agree. */
+  /** Ratios that agree, without 1: the whole interval is among them. */
   from: number;
   to: number;
 }
@@ -50,11 +50,6 @@ const RATIO_CLAIMS: readonly RatioClaim[] = [
   { figure: 10, paper: 'FQ-PIE has a shorter RTT of audio', ...LESS },
   { figure: 11, paper: 'FQ-PIE has more jitter of audio', ...MORE },
 ];
-
-/** Agrees: the whole interval is in the stated range, which leaves out 1. Differs: the whole interval is outside. */
-export function judge(ratio: AqmRatio, from: number, to: number): boolean | null {
-  return isWithin(ratio, from, to);
-}
 
 function ratioText({ ratio, low, high, trials }: AqmRatio): string {
   const interval =
@@ -212,7 +207,7 @@ function stallsClaim(stalls: AqmRatio | null): ExperimentClaim {
     place: 'Section IV',
     paper: 'PIE causes intermittent buffering: FQ-PIE has fewer stalls',
     ours: stalls === null ? 'not measured' : ratioText(stalls),
-    agrees: stalls === null ? null : judge(stalls, LESS.from, LESS.to),
+    agrees: stalls === null ? null : isWithin(stalls, LESS.from, LESS.to),
   };
 }
 
@@ -231,7 +226,7 @@ export function claimsOf(
     const ratio = metric === undefined ? own : ratioOf(metric);
     return ratio === null
       ? { place, paper, ours: 'not measured', agrees: null }
-      : { place, paper, ours: ratioText(ratio), agrees: judge(ratio, from, to) };
+      : { place, paper, ours: ratioText(ratio), agrees: isWithin(ratio, from, to) };
   });
   const queues = figures
     .filter(({ figure }) => figure >= 12)

@@ -12,7 +12,7 @@ export interface AqmRatio {
   trials: number;
   /** 1 + mean difference / PIE's mean. */
   ratio: number;
-  /** 95 % confidence interval of the mean difference, on the same scale; null for one pair. */
+  /** 95 % confidence interval of the mean difference, on the same scale; null for one trial. */
   low: number | null;
   high: number | null;
 }

@@ -1,11 +1,11 @@
 import { estimate } from '../../report';
 import { allOf, estimateText, isAbove, isBelow } from '../estimate';
-import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
+import { differenceOf, isLessByPairs, isMoreByPairs, joinBySeed, type Pair } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
 import type { SamplesOutcome } from './jobs';
 import { panelsOf, STUDY_AVERAGES_KBPS, STUDY_RATIOS } from './plan';
-import { bitrateKbps, deviationKbps, joinBySeed, type MptcpPlusResults } from './results';
+import { bitrateKbps, deviationKbps, type MptcpPlusResults } from './results';
 import { MAX_SAMPLES } from './run';
 import { aggregationClaim, segmentClaims, smoothingClaim } from './segment-claims';
 import { windowClaims } from './window-claims';
@@ -23,7 +23,7 @@ export function mptcpPlusClaims(results: MptcpPlusResults): ExperimentClaim[] {
     ...STUDY_AVERAGES_KBPS.flatMap((averageKbps) => samplesClaims(results, averageKbps)),
     ...STUDY_AVERAGES_KBPS.flatMap((averageKbps) => ratioClaims(results, averageKbps)),
     slowPathsClaim(results),
-    ...aggregationClaim(results, panelsOf(STUDY_AVERAGES_KBPS)),
+    aggregationClaim(results, panelsOf(STUDY_AVERAGES_KBPS)),
     ...segmentClaims(results, panelsOf(STUDY_AVERAGES_KBPS), { pathUse: 'pud-only' }),
     smoothingClaim(results, panelsOf(STUDY_AVERAGES_KBPS)),
     ...windowClaims(results),
@@ -86,7 +86,7 @@ export function ratioClaims(results: MptcpPlusResults, averageKbps: number): Exp
 
 function stepsClaim(results: MptcpPlusResults, averageKbps: number): ExperimentClaim {
   const pairs = steps(results, averageKbps);
-  const texts = pairs.map((step) => estimate(step.map(([a, b]) => a - b)).mean?.toFixed(0) ?? '-');
+  const texts = pairs.map((step) => differenceOf(step).mean?.toFixed(0) ?? '-');
   return {
     place: `Fig. 6, ${averageKbps} kbit/s on average`,
     paper:
@@ -105,7 +105,7 @@ function beyondRhoClaim(results: MptcpPlusResults, averageKbps: number): Experim
   );
   const texts = parts.map((pairs, index) => {
     const [one, other] = places[index] ?? [];
-    const gain = estimate(pairs.map(([a, b]) => a - b)).mean?.toFixed(0) ?? '-';
+    const gain = differenceOf(pairs).mean?.toFixed(0) ?? '-';
     return `${gain} at ${one ?? ''} beside ${other ?? ''}`;
   });
   return {
@@ -119,7 +119,12 @@ function beyondRhoClaim(results: MptcpPlusResults, averageKbps: number): Experim
 /** Fig. 6a: "especially when we use relatively slow download speed". */
 function slowPathsClaim(results: MptcpPlusResults): ExperimentClaim {
   const [slow, fast] = STUDY_AVERAGES_KBPS.map((averageKbps) =>
-    results.shares(bitrateKbps, mptcpAt(averageKbps, 0.5), mptcpAt(averageKbps, 0.8)),
+    results.compared(
+      bitrateKbps,
+      mptcpAt(averageKbps, 0.5),
+      mptcpAt(averageKbps, 0.8),
+      (far, near) => far / near,
+    ),
   );
   const pairs = joinBySeed(slow, fast);
   const mean = (place: 0 | 1): string =>

@@ -1,20 +1,12 @@
-import { mean } from '../../core';
 import { estimate } from '../../report';
 import { allOf, estimateText, isAbove } from '../estimate';
-import { isMore, minChange } from '../judge';
+import { isMoreByPairs, joinBySeed, minChange, type BySeed } from '../judge';
 import type { ExperimentClaim } from '../types';
 import { PAPER_SETTINGS } from './figures';
 import type { PathPair } from './jobs';
 import { beside, placeText, shares, type Panels } from './panels';
 import { LARGEST_GAIN_PAIR } from './plan';
-import {
-  joinBySeed,
-  medianSpeedKbps,
-  qoe,
-  type BySeed,
-  type MptcpPlusResults,
-  type SessionFilter,
-} from './results';
+import { medianSpeedKbps, qoe, type MptcpPlusResults, type SessionFilter } from './results';
 import type { Variant } from './variants';
 
 /** The abstract: "up to 50 %". */
@@ -27,23 +19,22 @@ export function largestGainClaims(results: MptcpPlusResults, panels: Panels): Ex
     ...PAPER_SETTINGS,
     variant,
   });
-  const inKbps = (panel: PathPair): BySeed =>
-    results.gains(medianSpeedKbps, settings(panel, 'mptcp-plus'), settings(panel, 'mptcp'));
-  const inPercent = (panel: PathPair): BySeed => {
-    const shares = results.shares(
-      medianSpeedKbps,
-      settings(panel, 'mptcp-plus'),
-      settings(panel, 'mptcp'),
-    );
-    return new Map([...shares].map(([seed, share]) => [seed, 100 * (share - 1)]));
-  };
-  const { mean: speedKbps } = results.estimate(
-    medianSpeedKbps,
-    settings(LARGEST_GAIN_PAIR, 'mptcp'),
-  );
+  const gains = (of: (plus: number, plain: number) => number) => (panel: PathPair) =>
+    results.compared(medianSpeedKbps, settings(panel, 'mptcp-plus'), settings(panel, 'mptcp'), of);
+  const speed = results.estimate(medianSpeedKbps, settings(LARGEST_GAIN_PAIR, 'mptcp'));
   return [
-    largestGainClaim(panels, inKbps, 'kbit/s', minChange(speedKbps ?? 0)),
-    largestGainClaim(panels, inPercent, '% of MPTCP’s speed', minChange(100)),
+    largestGainClaim(
+      panels,
+      gains((plus, plain) => plus - plain),
+      'kbit/s',
+      minChange(speed.mean ?? 0),
+    ),
+    largestGainClaim(
+      panels,
+      gains((plus, plain) => 100 * (plus / plain - 1)),
+      '% of MPTCP’s speed',
+      minChange(100),
+    ),
   ];
 }
 
@@ -59,11 +50,7 @@ function largestGainClaim(
     ({ averageKbps, ratio }) =>
       averageKbps !== LARGEST_GAIN_PAIR.averageKbps || ratio !== LARGEST_GAIN_PAIR.ratio,
   );
-  const verdicts = others.map((panel) => {
-    const pairs = joinBySeed(largest, gains(panel));
-    const lead = estimate(pairs.map(([one, other]) => one - other));
-    return isMore(lead, mean(pairs.map(([, other]) => other)) ?? 0, least);
-  });
+  const verdicts = others.map((panel) => isMoreByPairs(joinBySeed(largest, gains(panel)), least));
   const means = others.flatMap((panel) => estimate([...gains(panel).values()]).mean ?? []);
   const next = means.length === 0 ? 'not run' : `${Math.max(...means).toFixed(0)} at most`;
   return {

@@ -13,7 +13,7 @@ import type {
   WindowsJob,
   WindowsOutcome,
 } from './jobs';
-import type { Pair } from '../judge';
+import { differenceOf, type BySeed } from '../judge';
 import type { Variant } from './variants';
 
 export interface MptcpPlusResult {
@@ -36,23 +36,9 @@ export const slowPercent: Value = ({ slowShare }) => 100 * slowShare;
 export const medianDelaySeconds: Value = ({ delaysMs }) => (delaysMs[10] ?? NaN) / 1e3;
 export const medianSpeedKbps: Value = ({ speedsBps }) => (speedsBps[10] ?? NaN) / 1e3;
 
-/** One value a seed. */
-export type BySeed = ReadonlyMap<number, number>;
-
 interface Twin {
   seed: number;
   pair: [number, number];
-}
-
-const bySeed = (twins: readonly Twin[], of: (one: number, other: number) => number): BySeed =>
-  new Map(twins.map(({ seed, pair }) => [seed, of(...pair)]));
-
-/** The pairs of the seeds that both have. */
-export function joinBySeed(ones: BySeed = new Map(), others: BySeed = new Map()): Pair[] {
-  return [...ones].flatMap(([seed, one]): Pair[] => {
-    const other = others.get(seed);
-    return other === undefined ? [] : [[one, other]];
-  });
 }
 
 interface Session {
@@ -95,7 +81,7 @@ export class MptcpPlusResults {
    * them open.
    */
   difference(value: Value, one: SessionFilter, other: SessionFilter): Estimate {
-    return estimate(this.pairs(value, one, other).map(([a, b]) => a - b));
+    return differenceOf(this.pairs(value, one, other));
   }
 
   /** Paired values of two kinds of sessions, as {@link difference} takes them. */
@@ -103,14 +89,14 @@ export class MptcpPlusResults {
     return this.#twins(value, one, other).map(({ pair }) => pair);
   }
 
-  /** Gain of `one` over `other`, each with one session a seed. */
-  gains(value: Value, one: SessionFilter, other: SessionFilter): BySeed {
-    return bySeed(this.#twins(value, one, other), (a, b) => a - b);
-  }
-
-  /** `one` as a share of `other`, each with one session a seed. */
-  shares(value: Value, one: SessionFilter, other: SessionFilter): BySeed {
-    return bySeed(this.#twins(value, one, other), (a, b) => a / b);
+  /** What `one` is to `other`, each with one session a seed. */
+  compared(
+    value: Value,
+    one: SessionFilter,
+    other: SessionFilter,
+    of: (one: number, other: number) => number,
+  ): BySeed {
+    return new Map(this.#twins(value, one, other).map(({ seed, pair }) => [seed, of(...pair)]));
   }
 
   #twins(value: Value, one: SessionFilter, other: SessionFilter): Twin[] {

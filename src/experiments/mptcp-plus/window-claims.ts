@@ -1,12 +1,18 @@
 import { mean } from '../../core';
 import { estimate } from '../../report';
-import type { Estimate } from '../../report';
 import { estimateText, isBelow } from '../estimate';
-import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
+import {
+  differenceOf,
+  isLessByPairs,
+  isMoreByPairs,
+  joinBySeed,
+  type BySeed,
+  type Pair,
+} from '../judge';
 import type { ExperimentClaim } from '../types';
 import type { WindowsOutcome } from './jobs';
 import { WINDOW_PAIRS } from './plan';
-import { joinBySeed, type BySeed, type MptcpPlusResults } from './results';
+import type { MptcpPlusResults } from './results';
 import type { Variant } from './variants';
 
 type WindowFigure = keyof typeof WINDOW_PAIRS;
@@ -56,8 +62,6 @@ export function windowClaims(results: MptcpPlusResults): ExperimentClaim[] {
 }
 
 const UNIT = 'the difference of standard deviation over mean';
-
-const differenceOf = (pairs: readonly Pair[]): Estimate => estimate(pairs.map(([a, b]) => a - b));
 
 const differenceText = (pairs: readonly Pair[], digits: number): string =>
   estimateText(differenceOf(pairs), digits, 'pairs');

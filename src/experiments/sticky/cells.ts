@@ -1,13 +1,12 @@
 import { mean } from '../../core';
-import type { Pair } from '../judge';
+import type { BySeed } from '../judge';
 import type { StickyJob, StickyOutcome } from './run-sticky';
 import type { StickyControl, StickyScenario, StickyScheduler } from './set-up';
 
 /** Reads one value of an outcome. */
 export type Measure = (outcome: StickyOutcome) => number;
 
-/** One value per trial, by the trial's seed. */
-export type Trials = ReadonlyMap<number, number>;
+export type Trials = BySeed;
 
 export interface CellName {
   scenario: StickyScenario['id'];
@@ -43,14 +42,6 @@ export class Cells {
     }
     return means;
   }
-}
-
-/** The values of each trial in which both have one. */
-export function pairsOf(ones: Trials, others: Trials): Pair[] {
-  return [...ones].flatMap(([seed, one]): Pair[] => {
-    const other = others.get(seed);
-    return other === undefined || Number.isNaN(one - other) ? [] : [[one, other]];
-  });
 }
 
 function keyOf({ scenario, control, scheduler }: CellName): string {

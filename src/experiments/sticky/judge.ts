@@ -1,11 +1,10 @@
 import { formatFixed, mean } from '../../core';
-import { estimate } from '../../report';
 import { allOf, isAbove, isBelow, isWithin } from '../estimate';
 import { SIGN_ONLY } from '../explain';
-import { isLess, isMore } from '../judge';
+import { differenceOf, isLess, isMore, joinBySeed } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
-import { pairsOf, type Trials } from './cells';
+import type { Trials } from './cells';
 
 /**
  * Underflows and discards: the share of the reference that a clear change exceeds; at least one event of a film.
@@ -116,8 +115,8 @@ function compare({ ours, reference, digits, unit, isEvents, margin }: SchemeComp
   text: string;
   margin: number | undefined;
 } {
-  const pairs = pairsOf(ours, reference);
-  const difference = estimate(pairs.map(([one, other]) => one - other));
+  const pairs = joinBySeed(ours, reference);
+  const difference = differenceOf(pairs);
   const [oursMean, referenceMean] = [
     mean(pairs.map(([one]) => one)),
     mean(pairs.map(([, one]) => one)),

@@ -27,6 +27,7 @@ export * from './reason-line';
 export * from './listeners';
 export * from './dash-defaults';
 export * from './mptcp-burst';
+export * from './unheard-flags';
 export * from './natural-log';
 export * from './ewma';
 export * from './sliding-window';

@@ -34,6 +34,8 @@ function twoSegments(isFirstLost: boolean): DelayMeter {
   });
   const meter = new DelayMeter(connection.server, 2, () => simulation.nowNs);
   connection.connect();
+  // The second path joins once the server has answered.
+  connection.client.send(1);
   simulation.run(1e9);
   const [first] = paths[0]?.back ?? [];
   if (isFirstLost) first?.set({ lossRatio: 1 });

@@ -156,7 +156,7 @@ describe('an ablation of sticky', () => {
     const of = (ablation: string) => whole.find((job) => job.ablation === ablation);
     expect(of('no-wifi-loss')?.scenario.paths.map(({ lossRatio }) => lossRatio)).toEqual([0, 0, 0]);
     expect(of('deep-queues')?.scenario.queueBytes).toBe(200_000);
-    const filmMs = 5000;
+    const filmMs = 10_000;
     const trials = ['tr-sty-printed', undefined].map((ablation) => {
       const job = whole.find((one) => one.ablation === ablation && one.scheduler === 'TR-STY');
       return job === undefined ? undefined : stickyExperiment.run({ ...job, filmMs });

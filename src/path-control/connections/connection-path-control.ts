@@ -13,7 +13,7 @@ import {
 import type { NetworkChange } from '../../kernel';
 import type { ConnectionChannel } from './connection-channel';
 import { ControlSession } from '../control-session';
-import type { UnheardFlag } from '../unheard-flags';
+import type { UnheardFlag } from '../../core';
 import { ConnectionSteering, type SteeringResult } from './connection-steering';
 import type { Reaches } from './known-routes';
 import {

@@ -3,7 +3,7 @@ import type { MptcpEvent } from '../../kernel';
 import { AnnouncedAddresses } from './announced-addresses';
 import type { ConnectionChannel, LiveConnection, LiveSubflow } from './connection-channel';
 import { KnownRoutes, type Reaches } from './known-routes';
-import type { UnheardFlag } from '../unheard-flags';
+import type { UnheardFlag } from '../../core';
 import { LocalIds, SubflowAttempts } from './subflow-attempts';
 import {
   isSettled,

@@ -3,7 +3,7 @@ import type { EndpointInfo, PathControl } from '../../ports';
 import type { NetworkChange } from '../../kernel';
 import type { EndpointChannel } from './channel';
 import { ControlSession } from '../control-session';
-import type { UnheardFlag } from '../unheard-flags';
+import type { UnheardFlag } from '../../core';
 import type { EndpointAction } from './endpoint-action';
 import { EndpointEditor } from './endpoint-editor';
 import { EndpointExecutor } from './endpoint-executor';

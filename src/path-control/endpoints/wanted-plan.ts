@@ -2,7 +2,7 @@ import { PathControlError } from '../../ports';
 import type { WantedPathState } from '../../core';
 import { endpointFlag, type MptcpEndpoint } from '../../kernel';
 import { onePerFamily } from '../one-per-family';
-import type { UnheardFlag } from '../unheard-flags';
+import type { UnheardFlag } from '../../core';
 import type { EndpointAction } from './endpoint-action';
 import {
   addressesOf,

@@ -4,7 +4,7 @@ import {
   createConnectionPathControl,
   type ConnectionPathControl,
 } from '../connections/connection-path-control';
-import type { UnheardFlag } from '../unheard-flags';
+import type { UnheardFlag } from '../../core';
 import { createFakeConnections, liveSubflow, type FakeConnections } from './fake-connections';
 
 export const WIFI = '10.0.1.2';

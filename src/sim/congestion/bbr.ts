@@ -86,6 +86,10 @@ export class Bbr implements CongestionControl {
 
   onTimeout(): void {
     this.#priorCwnd = Math.max(this.#priorCwnd, this.cwnd);
+    this.collapse();
+  }
+
+  collapse(): void {
     this.cwnd = 1;
   }
 

@@ -38,8 +38,8 @@ export class Compound extends WindowControl {
     return reduced;
   }
 
-  override onTimeout(nowNs: number, inFlight: number): void {
-    super.onTimeout(nowNs, inFlight);
+  override collapse(): void {
+    super.collapse();
     this.#delayWindow = 0;
   }
 

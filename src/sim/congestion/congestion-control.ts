@@ -66,8 +66,10 @@ export interface CongestionControl {
   onCongestion(nowNs: number, inFlight: number): void;
   /** Recovery has ended. */
   onRecovered(nowNs: number): void;
-  /** The retransmission timer has expired. */
+  /** The retransmission timer has expired: reduce the threshold, and then collapse. */
   onTimeout(nowNs: number, inFlight: number): void;
+  /** The timer has expired within a window of data that was reduced before: one segment, the threshold stays. */
+  collapse(): void;
   /** That time-out was spurious: the window is as before, or larger. Default: stays reduced. */
   undo?(): void;
   /**

@@ -60,8 +60,11 @@ export class Cubic extends WindowControl {
     return this.cwnd * BETA;
   }
 
-  override onTimeout(nowNs: number, inFlight: number): void {
-    super.onTimeout(nowNs, inFlight);
+  /** Linux (cubictcp_state): a time-out forgets the curve. */
+  override collapse(): void {
+    super.collapse();
+    this.#maxWindow = 0;
+    this.#epochStartNs = -1;
     this.#roundSamples = 0;
   }
 

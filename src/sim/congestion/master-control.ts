@@ -205,6 +205,11 @@ class Tandem implements CongestionControl {
     this.#coupled.onTimeout(nowNs, inFlight);
   }
 
+  collapse(): void {
+    this.#path.collapse();
+    this.#coupled.collapse();
+  }
+
   onIdle(nowNs: number, timeouts: number): void {
     this.#path.onIdle(nowNs, timeouts);
     this.#coupled.onIdle(nowNs, timeouts);

@@ -39,6 +39,10 @@ export abstract class WindowControl implements CongestionControl {
   onTimeout(nowNs: number, inFlight: number): void {
     this.#before = { cwnd: this.cwnd, ssthresh: this.ssthresh };
     this.ssthresh = Math.max(MIN_WINDOW, this.reduced(nowNs, inFlight));
+    this.collapse();
+  }
+
+  collapse(): void {
     this.cwnd = 1;
   }
 

@@ -51,8 +51,8 @@ export class WVegas extends Vegas {
     this.#forgetRate();
   }
 
-  override onTimeout(nowNs: number, inFlight: number): void {
-    super.onTimeout(nowNs, inFlight);
+  override collapse(): void {
+    super.collapse();
     this.#forgetRate();
   }
 

@@ -1,6 +1,5 @@
 import type { CongestionControl, SubflowView } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
-import { Timer } from '../engine/timer';
 import type { Receiver } from '../packet';
 import type { Scheduler } from '../schedulers/scheduler';
 import { TcpEndpoint } from '../tcp/endpoint';
@@ -17,6 +16,12 @@ export interface MptcpPath {
 }
 
 type ConnectionEnd = 'client' | 'server';
+
+/** What a client's kernel knows of all its connections. */
+export interface MptcpHost {
+  /** New connections are plain TCP, because a handshake with MPTCP was lost again and again (net.mptcp.blackhole_timeout, one hour). */
+  hasBlackhole: boolean;
+}
 
 /** The senders of one end, for coupled controls. Grows as subflows join. */
 export type CouplingGroup = readonly SubflowView[];
@@ -41,10 +46,17 @@ export interface MptcpOptions {
   mtuBytes?: number;
   ecn?: boolean;
   onEstablished?: () => void;
+  /** Default: one of its own. */
+  host?: MptcpHost;
 }
 
 /** A DSS option with a 64-bit mapping and a 64-bit data ack. */
 const DSS_BYTES = 28;
+/**
+ * Linux (mptcp_active_detect_blackhole): the first SYN and two more (net.mptcp.syn_retrans_before_tcp_fallback) ask for
+ * MPTCP. The next one, after three seconds, asks for plain TCP.
+ */
+const MPTCP_SYNS = 3;
 /** Paths for which a connection reserves flow numbers: the kernel's limit of subflows. */
 const MAX_PATHS = 8;
 
@@ -63,10 +75,16 @@ export class MptcpConnection {
   readonly #removed = new Set<number>();
   #established = false;
   #closed = false;
+  /** All paths of the start have been joined, or none will be. */
+  #joined = false;
+  #isPlain: boolean;
+  readonly #host: MptcpHost;
 
   constructor(simulation: Simulation, options: MptcpOptions) {
     this.#simulation = simulation;
     this.#options = options;
+    this.#host = options.host ?? { hasBlackhole: false };
+    this.#isPlain = this.#host.hasBlackhole;
     const bufferBytes = options.receiveBufferBytes ?? MAX_RECEIVE_BYTES;
     const end = (group: CouplingGroup, name: ConnectionEnd): MptcpEnd =>
       new MptcpEnd(simulation, {
@@ -82,6 +100,11 @@ export class MptcpConnection {
     this.#join(this.#order()[0] ?? 0);
   }
 
+  /** It is plain TCP over its first path: it has no further subflow, and its path cannot be removed. */
+  get isPlain(): boolean {
+    return this.#isPlain;
+  }
+
   /** True if the path has a subflow that is established or connecting. */
   uses(pathIndex: number): boolean {
     return this.#subflowsOf(pathIndex).length > 0;
@@ -92,6 +115,7 @@ export class MptcpConnection {
    * A path that has not joined yet never joins.
    */
   remove(pathIndex: number): void {
+    if (this.#isPlain) return;
     this.#removed.add(pathIndex);
     for (const index of this.#subflowsOf(pathIndex)) {
       this.server.onGone(index);
@@ -101,10 +125,10 @@ export class MptcpConnection {
 
   /**
    * Opens a new subflow over a path.
-   * @returns the subflow's index; undefined if the connection is closed
+   * @returns the subflow's index; undefined if the connection is closed or plain TCP
    */
   rejoin(pathIndex: number): number | undefined {
-    if (this.#closed) return undefined;
+    if (this.#closed || this.#isPlain) return undefined;
     this.#removed.delete(pathIndex);
     return this.#join(pathIndex);
   }
@@ -137,7 +161,7 @@ export class MptcpConnection {
       index,
       path.back,
       flow + 1,
-      () => this.server.push(),
+      () => this.#onServerEstablished(index),
     );
     TcpEndpoint.meet(client, server);
     if (path.backup === true) this.client.setBackup(index, true);
@@ -154,17 +178,30 @@ export class MptcpConnection {
     this.client.push();
     if (index > 0 || this.#established) return;
     this.#established = true;
+    if ((this.client.subflows[0]?.endpoint.synTries ?? 0) > MPTCP_SYNS) {
+      this.#isPlain = true;
+      this.#host.hasBlackhole = true;
+    }
     this.#options.onEstablished?.();
-    // Joins require a fully established first subflow: the server must have received the handshake's third
-    // step.
-    const { srttNs } = this.client.subflows[0] ?? { srttNs: 0 };
-    new Timer(this.#simulation, () => {
-      if (this.#closed) return;
-      for (const other of this.#order().slice(1)) {
-        // A path that joined meanwhile has its subflow.
-        if (!this.#removed.has(other) && !this.pathOf.includes(other)) this.#join(other);
-      }
-    }).setIn(Math.round(srttNs));
+  }
+
+  /**
+   * The client's first subflow is fully established once a segment has followed the server's SYN-ACK (Linux:
+   * check_fully_established): the others join.
+   */
+  #joinOthers(): void {
+    if (this.#joined) return;
+    this.#joined = true;
+    for (const other of this.#order().slice(1)) {
+      // A path that joined meanwhile has its subflow.
+      if (!this.#removed.has(other) && !this.pathOf.includes(other)) this.rejoin(other);
+    }
+  }
+
+  #onServerEstablished(index: number): void {
+    const subflow = this.server.subflows[index];
+    if (subflow !== undefined) subflow.isBackup = this.client.wantsBackup(index);
+    this.server.push();
   }
 
   #endpoint(
@@ -190,7 +227,10 @@ export class MptcpConnection {
       },
       onChunk: (chunk) => end.onChunk(chunk),
       connectionFields: () => end.connectionFields(index),
-      onConnectionFields: (fields) => end.onConnectionFields(index, fields),
+      onConnectionFields: (fields) => {
+        end.onConnectionFields(index, fields);
+        if (end === this.client) this.#joinOthers();
+      },
       onEstablished,
       onAcked: () => end.push(),
     });

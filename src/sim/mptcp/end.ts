@@ -37,15 +37,17 @@ export class MptcpEnd {
   readonly #simulation: Simulation;
   readonly #options: MptcpEndOptions;
   readonly #timer: Timer;
-  /** Indices of the paths that this end wants as backups. */
+  /** Indices of the subflows that this end wants as backups. */
   readonly #backups = new Set<number>();
+  /** The subflow whose next segment carries MP_PRIO. */
+  #priorityOf: number | undefined;
   readonly #data: DataSender;
   readonly #window: AdvertisedWindow;
   /** The connection's retransmission period; follows the subflows' timers when data is assigned. */
   #periodNs = MIN_PERIOD_NS;
   #open = true;
   /** Reused objects, because every packet asks for them. */
-  readonly #fields: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
+  readonly #fields: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: undefined };
   readonly #seen: Mutable<ConnectionState> = {
     nowNs: 0,
     unsentBytes: 0,
@@ -91,13 +93,24 @@ export class MptcpEnd {
     this.push();
   }
 
-  /** Asks the other end to use a path as a backup only, or withdraws that request (MP_PRIO). */
+  /**
+   * Asks the other end to use a subflow as a backup only, or withdraws that request. Before the handshake MP_JOIN says it.
+   * Later one acknowledgement does (MP_PRIO), and if that is lost, the other end never knows, as with Linux.
+   */
   setBackup(index: number, isBackup: boolean): void {
     if (isBackup) this.#backups.add(index);
     else this.#backups.delete(index);
     const subflow = this.subflows[index];
-    if (subflow !== undefined) subflow.isBackup = isBackup;
-    subflow?.endpoint.acknowledge();
+    if (subflow === undefined) return;
+    subflow.isBackup = isBackup;
+    this.#priorityOf = index;
+    subflow.endpoint.acknowledge();
+    this.#priorityOf = undefined;
+  }
+
+  /** This end wants the subflow as a backup only. */
+  wantsBackup(index: number): boolean {
+    return this.#backups.has(index);
   }
 
   /**
@@ -122,13 +135,15 @@ export class MptcpEnd {
     const fields = this.#fields;
     fields.dataAck = this.reassembly.nextSeq;
     fields.windowEnd = this.#window.end;
-    fields.wantsBackup = this.#backups.has(index);
+    fields.wantsBackup = this.#priorityOf === index ? this.#backups.has(index) : undefined;
     return fields;
   }
 
   onConnectionFields(index: number, { dataAck, windowEnd, wantsBackup }: ConnectionFields): void {
     const subflow = this.subflows[index];
-    if (subflow !== undefined) subflow.isBackup = wantsBackup || this.#backups.has(index);
+    if (subflow !== undefined && wantsBackup !== undefined) {
+      subflow.isBackup = wantsBackup || this.#backups.has(index);
+    }
     if (!this.#data.acknowledge(dataAck, windowEnd)) return;
     this.onDataAck?.(dataAck);
     if (this.#data.isAllAcked) this.#timer.cancel();

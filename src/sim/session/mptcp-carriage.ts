@@ -1,5 +1,4 @@
-import type { SampleBatch } from '../../core';
-import type { WantedPathState } from '../../core';
+import { type SampleBatch, UnheardFlags, type WantedPathState } from '../../core';
 import type { CarriageOptions, SessionCarriage } from './carriage';
 import { HttpClient } from './http-client';
 import { PathManager } from './path-manager';
@@ -9,17 +8,20 @@ import { sampleConnections } from './sampler';
 export class MptcpCarriage implements SessionCarriage {
   readonly clients: readonly HttpClient[];
   readonly #paths: PathManager;
+  readonly #unheard = new UnheardFlags();
 
   constructor(options: CarriageOptions) {
     const { simulation, network, ids, flow, controls, createScheduler, createCongestion } = options;
     const { receiveBufferBytes, nextId, onPathEvent } = options;
     const paths = new PathManager(simulation, network, ids, controls, onPathEvent);
     this.#paths = paths;
+    const host = { hasBlackhole: false };
     this.clients = Array.from({ length: options.media }, (_, index) => {
       const connection = {
         paths: network.pathsOf(ids),
         createScheduler,
         createCongestion,
+        host,
         ...(receiveBufferBytes === undefined ? {} : { receiveBufferBytes }),
         flow: flow + 1000 * (index + 1),
       };
@@ -33,13 +35,17 @@ export class MptcpCarriage implements SessionCarriage {
   }
 
   sample(nowMs: number): SampleBatch {
-    return sampleConnections(
-      nowMs,
-      this.#paths.managed.map((connection, index) => ({
-        id: `m:${index + 1}-${this.clients[index]?.generation ?? 0}`,
-        connection,
-        pathOf: this.#paths.pathOf(connection),
-      })),
-    );
+    const sampled = this.#paths.managed.map((connection, index) => ({
+      id: `m:${index + 1}-${this.clients[index]?.generation ?? 0}`,
+      connection,
+      pathOf: this.#paths.pathOf(connection),
+    }));
+    const batch = sampleConnections(nowMs, sampled);
+    // Like the path control of the player.
+    for (const { connectionId, subflowId, backup } of this.#unheard.observe(batch)) {
+      const connection = sampled.find(({ id }) => id === connectionId)?.connection;
+      connection?.client.setBackup(Number(subflowId) - 1, backup);
+    }
+    return batch;
   }
 }

@@ -18,7 +18,7 @@ export function sampleConnections(nowMs: number, sampled: readonly Sampled[]): S
       const address = { address: '10.0.0.1', port: 80 };
       return {
         connectionId: id,
-        kind: 'mptcp',
+        kind: connection.isPlain ? 'fallback' : 'mptcp',
         local: address,
         remote: address,
         inOrderBytes: connection.client.receivedBytes,

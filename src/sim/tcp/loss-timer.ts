@@ -68,9 +68,9 @@ export class LossTimer {
     const { nowNs } = this.#simulation;
     const { rtoNs, srttNs } = this.#roundTrip;
     const rtoAtNs = Math.max(nowNs, oldest.sentNs) + rtoNs;
-    // PTO of RFC 8985, section 7.2.
+    // PTO of RFC 8985, section 7.2: a probe comes first, at the time-out's time if that is earlier.
     const probeAtNs = nowNs + Math.round(2 * srttNs + (sent.count === 1 ? PROBE_LONE_NS : 0));
-    this.#kind = mayProbe && srttNs > 0 && probeAtNs < rtoAtNs ? 'probe' : 'rto';
-    this.#timer.setAt(this.#kind === 'probe' ? probeAtNs : rtoAtNs);
+    this.#kind = mayProbe && srttNs > 0 ? 'probe' : 'rto';
+    this.#timer.setAt(this.#kind === 'probe' ? Math.min(probeAtNs, rtoAtNs) : rtoAtNs);
   }
 }

@@ -27,6 +27,8 @@ export class Recovery {
   /** Time of the first retransmission since a time-out that may have been spurious; -1: none yet. */
   #againNs = -1;
   #mayUndo = false;
+  /** Time-outs since data was last acknowledged. */
+  #repeats = 0;
 
   constructor(congestion: CongestionControl) {
     this.#congestion = congestion;
@@ -54,14 +56,24 @@ export class Recovery {
     this.state = 'open';
   }
 
+  /** Linux (tcp_enter_loss): the threshold is reduced once in a window of data, and anew after progress. */
   onTimeout(nowNs: number, inFlight: number, nextSeq: number): void {
-    if (this.state !== 'loss') {
-      this.#mayUndo = this.state === 'open';
-      this.#againNs = -1;
+    const wasOpen = this.state === 'open';
+    if (wasOpen || (this.state === 'loss' && this.#repeats === 0)) {
+      this.#mayUndo = true;
+      if (wasOpen) this.#againNs = -1;
       this.#congestion.onTimeout(nowNs, inFlight);
+    } else {
+      this.#congestion.collapse();
     }
+    this.#repeats += 1;
     this.state = 'loss';
     this.#recoverySeq = nextSeq;
+  }
+
+  /** Data was acknowledged cumulatively. */
+  onProgress(): void {
+    this.#repeats = 0;
   }
 
   /**

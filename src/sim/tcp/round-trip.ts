@@ -16,11 +16,20 @@ export class RoundTrip {
   srttNs = 0;
   minNs = Infinity;
   latestNs = 0;
-  #varianceNs = 0;
+  #deviationNs = 0;
+  /** What the time-out adds to the smoothed round trip, and the largest deviation of this round, four times. */
+  #marginNs = 0;
+  #roundMarginNs = 0;
+  /** The round ends when this is acknowledged. */
+  #roundEndSeq = 0;
   #minAtNs = 0;
   #backoff = 0;
 
-  observe(sampleNs: number, nowNs: number): void {
+  /**
+   * @param unaSeq first byte that is not acknowledged
+   * @param nextSeq next byte to be sent
+   */
+  observe(sampleNs: number, nowNs: number, unaSeq: number, nextSeq: number): void {
     this.latestNs = sampleNs;
     if (sampleNs <= this.minNs || nowNs - this.#minAtNs > MIN_WINDOW_NS) {
       this.minNs = sampleNs;
@@ -28,23 +37,44 @@ export class RoundTrip {
     }
     if (this.srttNs === 0) {
       this.srttNs = sampleNs;
-      this.#varianceNs = sampleNs / 2;
+      this.#deviationNs = sampleNs / 2;
+      this.#marginNs = Math.max(4 * this.#deviationNs, MIN_RTO_NS);
+      this.#roundMarginNs = this.#marginNs;
+      this.#roundEndSeq = nextSeq;
     } else {
-      this.#varianceNs += (Math.abs(this.srttNs - sampleNs) - this.#varianceNs) / 4;
+      this.#deviate(sampleNs - this.srttNs, unaSeq, nextSeq);
       this.srttNs += (sampleNs - this.srttNs) / 8;
     }
     this.#backoff = 0;
   }
 
-  /** Mean deviation of the samples (RFC 6298's RTTVAR). */
+  /**
+   * Linux (tcp_rtt_estimator): a shorter round trip than expected counts an eighth of what a longer one does. The margin grows at
+   * once, and falls by a quarter of the difference once a round trip.
+   */
+  #deviate(errorNs: number, unaSeq: number, nextSeq: number): void {
+    const changeNs = Math.abs(errorNs) - this.#deviationNs;
+    this.#deviationNs += changeNs / (errorNs < 0 && changeNs > 0 ? 32 : 4);
+    if (4 * this.#deviationNs > this.#roundMarginNs) {
+      this.#roundMarginNs = 4 * this.#deviationNs;
+      this.#marginNs = Math.max(this.#marginNs, this.#roundMarginNs);
+    }
+    if (unaSeq <= this.#roundEndSeq) return;
+    if (this.#roundMarginNs < this.#marginNs) {
+      this.#marginNs -= (this.#marginNs - this.#roundMarginNs) / 4;
+    }
+    this.#roundEndSeq = nextSeq;
+    this.#roundMarginNs = MIN_RTO_NS;
+  }
+
+  /** Mean deviation of the samples. */
   get varianceNs(): number {
-    return this.#varianceNs;
+    return this.#deviationNs;
   }
 
   /** The current time-out in whole nanoseconds. */
   get rtoNs(): number {
-    const base =
-      this.srttNs === 0 ? INITIAL_RTO_NS : this.srttNs + Math.max(4 * this.#varianceNs, MIN_RTO_NS);
+    const base = this.srttNs === 0 ? INITIAL_RTO_NS : this.srttNs + this.#marginNs;
     return Math.round(Math.min(base * 2 ** this.#backoff, MAX_RTO_NS));
   }
 

@@ -11,8 +11,8 @@ export interface ConnectionFields {
   dataAck: number;
   /** Right edge of the receive window in the connection's stream. */
   windowEnd: number;
-  /** MP_PRIO: the sender of this segment wants the path as a backup (RFC 8684, section 3.3.8). */
-  wantsBackup: boolean;
+  /** MP_PRIO: the sender of this segment wants the path as a backup, or no longer (RFC 8684, section 3.3.8). Undefined: no such option. */
+  wantsBackup: boolean | undefined;
 }
 
 /**
@@ -35,7 +35,7 @@ export class TcpSegment implements ConnectionFields {
   cwr = false;
   dataAck = 0;
   windowEnd = 0;
-  wantsBackup = false;
+  wantsBackup: boolean | undefined = undefined;
 }
 
 /** The source of a sender's data. */

@@ -1,5 +1,6 @@
-import { emptyAckSample, type CongestionControl } from '../congestion/congestion-control';
+import type { CongestionControl } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
+import { AckReport } from './ack-report';
 import { DeliveryRate } from './delivery-rate';
 import { IdleRestart } from './idle-restart';
 import { LossTimer, type LossTimerKind } from './loss-timer';
@@ -39,6 +40,7 @@ export class TcpSender implements ArrivalListener {
   readonly #sent = new SentList();
   readonly #rack = new Rack();
   readonly #rate = new DeliveryRate();
+  readonly #report: AckReport;
   readonly #recovery: Recovery;
   readonly #timer: LossTimer;
   readonly #pacer: Pacer;
@@ -50,14 +52,13 @@ export class TcpSender implements ArrivalListener {
   #started = false;
   /** Send time of the latest never-retransmitted segment covered by the current acknowledgement; -1: none. */
   #newestNs = -1;
-  /** Refilled for every acknowledgement. */
-  readonly #sample = emptyAckSample();
 
   constructor(simulation: Simulation, options: SenderOptions) {
     this.#simulation = simulation;
     this.#options = options;
     this.congestion = options.congestion;
     this.#recovery = new Recovery(options.congestion);
+    this.#report = new AckReport(options.congestion, this.roundTrip, this.#rate);
     this.#timer = new LossTimer(simulation, this.roundTrip, (kind) => this.#onTimer(kind));
     this.#pacer = new Pacer(simulation, () => this.push());
     this.#idle = new IdleRestart(options.congestion);
@@ -107,7 +108,7 @@ export class TcpSender implements ArrivalListener {
    */
   start(rttNs: number | undefined): void {
     this.#started = true;
-    if (rttNs !== undefined) this.roundTrip.observe(rttNs, this.#simulation.nowNs);
+    if (rttNs !== undefined) this.#observeRtt(rttNs);
     this.push();
   }
 
@@ -152,19 +153,42 @@ export class TcpSender implements ArrivalListener {
       this.#unaSeq = segment.ack;
       this.#probed = false;
       this.roundTrip.endBackOff();
+      this.#recovery.onProgress();
     }
     if (advanced && this.#recovery.wasSpurious(segment.echoNs)) {
       this.#sent.clearLost();
       this.#recovery.undo();
     }
-    const rttNs = this.#newestNs < 0 ? undefined : nowNs - this.#newestNs;
-    if (rttNs !== undefined) this.roundTrip.observe(rttNs, nowNs);
+    const rttNs = this.#rttOf(segment, advanced);
+    if (rttNs !== undefined) this.#observeRtt(rttNs);
     const delivered = this.#rate.delivered - deliveredBefore;
     this.#repair(nowNs, segment.ece, delivered);
     this.#recovery.leave(nowNs, this.#unaSeq);
-    if (delivered > 0) this.#reportCongestion(nowNs, rttNs, delivered, priorInFlight);
+    if (delivered > 0) {
+      this.#report.send({
+        nowNs,
+        rttNs,
+        delivered,
+        priorInFlight,
+        inFlight: this.#sent.inFlight,
+        windowLimited: this.#windowLimited,
+        inRecovery: this.#recovery.state === 'recovery',
+      });
+      this.#windowLimited = false;
+    }
     if (advanced || delivered > 0) this.#arm();
     this.push();
+  }
+
+  /** Where only retransmitted data was acknowledged, the time stamp tells the round trip (Linux: tcp_ack_update_rtt). */
+  #rttOf({ echoNs }: TcpSegment, advanced: boolean): number | undefined {
+    const { nowNs } = this.#simulation;
+    if (this.#newestNs >= 0) return nowNs - this.#newestNs;
+    return advanced && echoNs >= 0 ? nowNs - echoNs : undefined;
+  }
+
+  #observeRtt(rttNs: number): void {
+    this.roundTrip.observe(rttNs, this.#simulation.nowNs, this.#unaSeq, this.#nextSeq);
   }
 
   /** Callback for the list of segments in flight. */
@@ -173,31 +197,6 @@ export class TcpSender implements ArrivalListener {
     this.#rate.onDelivered(sent, nowNs);
     this.#rack.onArrival(sent, nowNs, this.roundTrip.minNs);
     if (!sent.retransmitted && sent.sentNs > this.#newestNs) this.#newestNs = sent.sentNs;
-  }
-
-  #reportCongestion(
-    nowNs: number,
-    rttNs: number | undefined,
-    delivered: number,
-    priorInFlight: number,
-  ): void {
-    this.#rate.sample(nowNs, this.roundTrip.minNs);
-    const sample = this.#sample;
-    sample.nowNs = nowNs;
-    sample.delivered = delivered;
-    sample.rttNs = rttNs;
-    sample.srttNs = this.roundTrip.srttNs;
-    sample.minRttNs = this.roundTrip.minNs;
-    sample.priorInFlight = priorInFlight;
-    sample.inFlight = this.#sent.inFlight;
-    sample.windowLimited = this.#windowLimited;
-    sample.deliveryRate = this.#rate.rate;
-    sample.appLimited = this.#rate.appLimited;
-    sample.totalDelivered = this.#rate.delivered;
-    sample.priorDelivered = this.#rate.prior;
-    sample.inRecovery = this.#recovery.state === 'recovery';
-    this.congestion.onAck(sample);
-    this.#windowLimited = false;
   }
 
   /** Detects losses and begins recovery. */

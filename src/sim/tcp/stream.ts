@@ -44,7 +44,7 @@ class Side implements StreamSide, ChunkSource {
   readonly #windowBytes: number;
   #sentBytes = 0;
   #peerWindowEnd: number;
-  readonly #fields: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
+  readonly #fields: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: undefined };
 
   constructor(
     simulation: Simulation,

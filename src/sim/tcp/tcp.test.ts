@@ -153,6 +153,21 @@ describe('TcpStream', () => {
     expect(server.endpoint.sender.timeouts).toBe(0);
   });
 
+  it('probes a lone lost segment even where the time-out comes earlier, as Linux does', () => {
+    // Probe: twice 600 ms and 200; time-out: 600 ms and the least margin after some rounds.
+    const { simulation, server, down } = download({ delayMs: 300 }, { bytes: 2_000_000 });
+    simulation.run(20 * SECOND);
+    expect(server.endpoint.sender.roundTrip.rtoNs).toBeLessThan(2 * 600e6 + 200e6);
+    const { retransmits } = server.endpoint.sender;
+    down.set({ lossRatio: 1 });
+    server.send(1000);
+    simulation.run(20.1 * SECOND);
+    down.set({ lossRatio: 0 });
+    simulation.run(25 * SECOND);
+    expect(server.endpoint.sender.timeouts).toBe(0);
+    expect(server.endpoint.sender.retransmits).toBe(retransmits + 1);
+  });
+
   it('backs off during an outage and resumes afterwards', () => {
     const { simulation, client, server, down, goodputBps } = download({});
     simulation.run(5 * SECOND);

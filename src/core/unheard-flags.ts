@@ -1,8 +1,14 @@
-import type { ConnectionSample, SampleBatch, SubflowSample } from '../core';
+import type { ConnectionSample, SampleBatch, SubflowSample } from './network';
 
 /** The backup flag of a subflow that its server uses in another way. */
 export interface UnheardFlag extends Pick<SubflowSample, 'local' | 'remote'> {
   backup: boolean;
+}
+
+/** An unheard flag with the names of its connection and subflow in the samples. */
+export interface NamedFlag extends UnheardFlag {
+  connectionId: string;
+  subflowId: string;
 }
 
 /** Length of an interval, in which received bytes are counted. Chosen; no measurement. */
@@ -41,7 +47,7 @@ export class UnheardFlags {
   readonly #intervals = new Map<string, Interval>();
 
   /** Returns the flags to repeat now. Call it with every batch of one page. */
-  observe({ monotonicMs, connections }: SampleBatch): UnheardFlag[] {
+  observe({ monotonicMs, connections }: SampleBatch): NamedFlag[] {
     const known = this.#flags;
     this.#flags = new Map();
     const carrying = connections.filter(({ kind }) => kind === 'mptcp');
@@ -56,7 +62,7 @@ export class UnheardFlags {
     return carrying.flatMap((connection) => this.#judge(connection, monotonicMs));
   }
 
-  #judge({ connectionId, subflows }: ConnectionSample, nowMs: number): UnheardFlag[] {
+  #judge({ connectionId, subflows }: ConnectionSample, nowMs: number): NamedFlag[] {
     const interval = this.#intervals.get(connectionId);
     if (interval && nowMs - interval.sinceMs < INTERVAL_MS) return [];
     this.#intervals.set(connectionId, {
@@ -83,7 +89,9 @@ export class UnheardFlags {
         flag.waitUntilMs = nowMs + FIRST_WAIT_MS * 2 ** flag.repeats;
         return true;
       })
-      .map(({ local, remote, state }) => ({ local, remote, backup: state === 'backup' }));
+      .map(({ local, remote, subflowId, state }) => {
+        return { connectionId, local, remote, subflowId, backup: state === 'backup' };
+      });
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SampleBatch, SubflowState } from '../core';
+import type { SampleBatch, SubflowState } from './network';
 import { UnheardFlags } from './unheard-flags';
 
 const WIFI = { address: '10.0.1.2', port: 1 };

@@ -2,6 +2,7 @@ import { clamp, checkSettings, reasonLine, type SettingLimits } from '../core';
 import { chunkLimits, defaultChunkConfig, type ChunkConfig } from './config';
 import { sanitizeObservation, type SanitizedObservation } from './sanitize';
 import { stepFlights, type FlightTrack } from './flight-track';
+import { findHeld, followWaiting, markHeld, type WaitingObject } from './held-objects';
 import { newNetwork, stepNetwork, type NetworkTrack } from './network-track';
 import { seeNetwork, type ChunkRuleInput, type Wish } from './seen';
 import { settle } from './settle';
@@ -41,6 +42,7 @@ export interface SchedulerState<Memory, Config> {
   nextChunkId: number;
   flights: readonly FlightTrack[];
   networks: readonly NetworkTrack[];
+  waiting: readonly WaitingObject[];
   memory: Memory;
 }
 
@@ -78,6 +80,7 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
         nextChunkId: 1,
         flights: [],
         networks: [],
+        waiting: [],
         memory: rules.start(config),
       };
     },
@@ -91,12 +94,12 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
       const seenMs = observation.nowMs;
       const stepMs = clamp(seenMs - (state.clock.seenMs ?? seenMs), 0, MAX_STEP_MS);
       const clock = { seenMs, nowMs: state.clock.nowMs + stepMs };
-      const { seen, networks } = look(state, observation, clock.nowMs, stepMs);
+      const { seen, networks, waiting } = look(state, observation, clock.nowMs, stepMs);
       const verdict = rules.rule(state.memory, seen);
       const wishes = [...verdict.wishes, ...giveUps(seen)];
       const { actions, flights, nextChunkId } = settle(wishes, seen, state.nextChunkId);
       return {
-        state: { ...state, clock, nextChunkId, flights, networks, memory: verdict.memory },
+        state: { ...state, clock, nextChunkId, flights, networks, waiting, memory: verdict.memory },
         actions,
         wakeMs: seenMs + clamp(verdict.wakeInMs, MIN_WAKE_MS, MAX_WAKE_MS),
         networks: beliefs(observation.networks, seen),
@@ -111,25 +114,35 @@ function look<Memory, Config extends ChunkConfig>(
   observation: SanitizedObservation,
   nowMs: number,
   stepMs: number,
-): { seen: ChunkRuleInput<Config>; networks: NetworkTrack[] } {
+): { seen: ChunkRuleInput<Config>; networks: NetworkTrack[]; waiting: WaitingObject[] } {
   const { config } = state;
-  const steps = stepFlights(state.flights, observation, nowMs);
+  const found = stepFlights(state.flights, observation, nowMs);
+  const followed = followWaiting(state.waiting, found, observation.objects);
+  const before = markHeld(found, followed);
   const up = observation.networks.filter((network) => network.state === 'up');
   const networks = up.map((network) => {
     const { networkId } = network;
     // A network that returns may be another one.
     const known = state.networks.find((track) => track.networkId === networkId);
-    const own = steps.filter(({ track }) => track.networkId === networkId);
+    const own = before.filter(({ track }) => track.networkId === networkId);
     return stepNetwork(known ?? newNetwork(networkId, nowMs), network, own, {
       nowMs,
       stepMs,
       config,
     });
   });
+  const networkSteps = up.flatMap((observed, index) => {
+    const after = networks[index];
+    const known = state.networks.find(({ networkId }) => networkId === observed.networkId);
+    return after === undefined ? [] : [{ observed, before: known, after }];
+  });
+  const waiting = findHeld(followed, networkSteps, nowMs, config);
+  const steps = markHeld(before, waiting);
   const flights = steps.filter(({ ended }) => ended === undefined).map(({ track }) => track);
   const failed = steps.filter(({ ended }) => ended === 'failed').map(({ track }) => track);
   return {
     networks,
+    waiting,
     seen: {
       config,
       nowMs,
@@ -152,6 +165,7 @@ function look<Memory, Config extends ChunkConfig>(
             ? undefined
             : object.neededAtMs - observation.nowMs + nowMs,
         flights: flights.filter(({ objectId }) => objectId === object.objectId),
+        isWaiting: waiting.some(({ objectId }) => objectId === object.objectId),
       })),
     },
   };

@@ -22,6 +22,8 @@ export interface FlightTrack {
   forecastMs: number;
   /** The server pauses while it has no more of the object, so silence is not the network's. */
   growing?: boolean;
+  /** The server holds the object back ({@link HeldObject}). */
+  held?: boolean;
 }
 
 /** The progress of one flight in one step. */

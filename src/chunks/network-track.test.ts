@@ -61,7 +61,7 @@ test.each([45, null])(
 /** A network that has faded at 1041 ms, and a request with the given end. */
 const fadedWith = (step: Partial<FlightStep>, bytes: number) => {
   const track = { ...newNetwork('wifi', 0), health: 'faded' as const, rttMs: 40 };
-  const faded = { ...track, faded: { atMs: 1041, bytes: 0 } };
+  const faded = { ...track, faded: { atMs: 1041, bytes: 0, unanswered: false } };
   const ended = { ...firstByte(bytes, 1500), ...step };
   return stepNetwork(faded, observed, [ended], { nowMs: 1500, stepMs: 50, config });
 };

@@ -21,8 +21,8 @@ export interface NetworkTrack {
   byteMs: number;
   /** Time of the last delivery of more than a packet, and the bytes since then. */
   trickle: { sinceMs: number; bytes: number };
-  /** Time of the last fade, and the bytes since then. */
-  faded: { atMs: number; bytes: number };
+  /** Time of the last fade, and the bytes since then. `unanswered`: no request in flight had a byte. */
+  faded: { atMs: number; bytes: number; unanswered: boolean };
   /** Time of the next permitted probe; meaningful while the network is faded. */
   probeMs: number;
   /** Requests that failed since the last byte. */
@@ -71,7 +71,7 @@ export function newNetwork(networkId: string, nowMs: number): NetworkTrack {
     provenBytes: 0,
     byteMs: nowMs,
     trickle: { sinceMs: nowMs, bytes: 0 },
-    faded: { atMs: -1, bytes: 0 },
+    faded: { atMs: -1, bytes: 0, unanswered: false },
     probeMs: nowMs,
     failures: 0,
   };
@@ -108,7 +108,7 @@ export function stepNetwork(
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
   // A growing object arrives at the rate of its encoder, which does not measure the network.
   const growing = steps.filter(({ track: flight }) => flight.growing === true);
-  const timed = steps.filter((step) => !growing.includes(step));
+  const timed = steps.filter((step) => !growing.includes(step) && step.track.held !== true);
   const busyMs = Math.max(0, ...timed.map((step) => busyOf(step, before, rttMs, nowMs, stepMs)));
   const isIdle = timed.every(({ ended }) => ended !== undefined);
   if (growing.length === 0 || timed.length > 0) {
@@ -191,16 +191,16 @@ function judge(
   if (steps.some(({ ended }) => ended === 'failed')) {
     const failures = track.failures + 1;
     const probeMs = nowMs + config.probeMs * Math.min(failures, MAX_BACKOFF);
-    return { ...faded(track, nowMs), failures, probeMs };
+    return { ...faded(track, nowMs, false), failures, probeMs };
   }
   const now = bytes > 0 ? alive(track, bytes, steps, at) : track;
   if (now.health === 'faded') return now;
   const limitMs = silenceLimitMs(now, at);
-  // The network has delivered other bytes since: the answer waits for its server.
   const waiting = steps.filter(
     ({ ended, track: flight }) =>
       ended === undefined &&
-      (flight.receivedBytes > 0 || now.byteMs <= flight.sentMs + at.rttMs + limitMs),
+      flight.held !== true &&
+      (flight.receivedBytes > 0 || !hasOvertaken(now, flight.sentMs, at)),
   );
   const isSilent = waiting.every(({ track: flight }) => {
     const answerMs = flight.receivedBytes > 0 ? 0 : at.rttMs;
@@ -209,7 +209,17 @@ function judge(
   });
   if (waiting.length === 0 || !isSilent) return now;
   // The first probe waits as well, because requests are still in flight.
-  return { ...faded(now, nowMs), probeMs: nowMs + config.probeMs };
+  const isUnanswered = waiting.every(({ track: flight }) => flight.receivedBytes === 0);
+  return { ...faded(now, nowMs, isUnanswered), probeMs: nowMs + config.probeMs };
+}
+
+/** The network has delivered bytes long after a request: if that has no answer, it waits for its server. */
+export function hasOvertaken(
+  network: NetworkTrack,
+  sentMs: number,
+  at: { rttMs: number; config: ChunkConfig },
+): boolean {
+  return network.byteMs > sentMs + at.rttMs + silenceLimitMs(network, at);
 }
 
 /**
@@ -222,9 +232,9 @@ export const pauseMsOf = ({ growing }: Pick<FlightTrack, 'growing'>): number =>
   growing === true ? GROWING_PAUSE_MS : 0;
 
 /** The rate before the fade is no evidence for the rate after it. */
-function faded(track: NetworkTrack, atMs: number): NetworkTrack {
+function faded(track: NetworkTrack, atMs: number, unanswered: boolean): NetworkTrack {
   const bin = { bytes: 0, busyMs: 0 };
-  const since = { atMs, bytes: 0 };
+  const since = { atMs, bytes: 0, unanswered };
   return { ...track, health: 'faded', bin, provenBytes: 0, responseMs: null, faded: since };
 }
 

@@ -1,6 +1,7 @@
 import type { ChunkPurpose } from '../core';
 import type { FlightTrack } from './flight-track';
 import { restOf } from './flight-track';
+import { FIRST_ANSWER_MS } from './network-track';
 import {
   guessedBytes,
   isExcluded,
@@ -31,6 +32,11 @@ export interface ChunkPlan<Config extends ChunkConfig = ChunkConfig> {
   wishes: Wish[];
 }
 
+/** Requests for an object whose answer its server holds back: one over each of two networks, or two connections. */
+const HELD_COPIES = 2;
+/** The first of them is given this time. */
+const HELD_PATIENCE_MS = FIRST_ANSWER_MS;
+
 /** @param counts true if a request is expected to deliver its bytes; default: every one */
 export function beginPlan<Config extends ChunkConfig>(
   seen: ChunkRuleInput<Config>,
@@ -38,10 +44,16 @@ export function beginPlan<Config extends ChunkConfig>(
 ): ChunkPlan<Config> {
   const workers = seen.networks.map((network) => ({
     ...network,
-    requests: network.flights.length,
+    requests: network.flights.filter(({ held }) => held !== true).length,
   }));
+  const copiesOf = (objectId: string): number =>
+    seen.objects.find((object) => object.objectId === objectId)?.flights.length ?? 0;
   const counted = workers.flatMap((worker) =>
-    worker.flights.filter((flight) => counts(flight, worker)),
+    worker.flights.filter((flight) => {
+      if (flight.held !== true) return counts(flight, worker);
+      const isLate = seen.nowMs - flight.sentMs > HELD_PATIENCE_MS;
+      return !isLate || copiesOf(flight.objectId) >= HELD_COPIES;
+    }),
   );
   return { seen, workers, counted, cancelled: new Set(), wishes: [] };
 }
@@ -73,6 +85,7 @@ export function cancel(plan: ChunkPlan, flight: FlightTrack, reason: string): vo
   const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
   if (worker === undefined) return;
   worker.freeRequests += 1;
+  if (flight.held === true) return;
   worker.requests -= 1;
   const object = plan.seen.objects.find(({ objectId }) => objectId === flight.objectId);
   const rest = restOf(flight, object?.totalBytes);
@@ -128,7 +141,7 @@ export function finishOf(plan: ChunkPlan, flight: FlightTrack): number {
   if (worker === undefined) return Infinity;
   const { nowMs, objects } = plan.seen;
   const before = plan.counted.filter(
-    (one) => one.networkId === flight.networkId && one.sentMs <= flight.sentMs,
+    (one) => one.networkId === flight.networkId && one.sentMs <= flight.sentMs && one.held !== true,
   );
   // A request of unknown length never ends by itself. One ahead of it only delays it, so its guess counts.
   const object = objects.find(({ objectId }) => objectId === flight.objectId);

@@ -41,6 +41,8 @@ export interface SeenNetwork extends ObservedNetwork {
 
 export interface SeenObject extends SizedObject {
   flights: readonly FlightTrack[];
+  /** It was asked for, now or before, and has no byte yet. */
+  isWaiting: boolean;
 }
 
 /** Input of a rule: the sanitized observation and the scheduler's own clock. */
@@ -81,7 +83,8 @@ export function seeNetwork(
 ): Omit<SeenNetwork, 'stepBytes'> {
   const rateBps = rateOf(track, observed.rateHintBps, config);
   const rttMs = rttOf(track, observed, config);
-  const owed = flights.map((flight) => owedBytes(flight, objects));
+  const busy = flights.filter(({ held }) => held !== true);
+  const owed = busy.map((flight) => owedBytes(flight, objects));
   const backlogBytes = owed.reduce((sum, bytes) => sum + bytes, 0);
   const answerMs = (observed.warmRequests > 0 ? 1 : COLD_ROUND_TRIPS) * rttMs;
   return {
@@ -96,7 +99,7 @@ export function seeNetwork(
       {
         freeRequests: observed.freeRequests,
         separateConnections: observed.separateConnections,
-        requests: flights.length,
+        requests: busy.length,
         backlogBytes,
         answerMs,
         rateBps,
@@ -217,6 +220,7 @@ export function isStuck(
   network: SeenNetwork,
   { nowMs, config }: Pick<ChunkRuleInput<ChunkConfig>, 'nowMs' | 'config'>,
 ): boolean {
+  if (flight.held === true) return false;
   const silentMs = silenceLimitMs(network.track, { rttMs: network.rttMs, config });
   const limitMs = flight.receivedBytes > 0 ? silentMs : Math.max(silentMs, FIRST_ANSWER_MS);
   return nowMs - flight.progressMs > STUCK_LIMITS * (limitMs + network.rttMs + pauseMsOf(flight));

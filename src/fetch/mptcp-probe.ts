@@ -28,7 +28,7 @@ export async function probeMptcp(origin: URL, addon: ProbeNative): Promise<Mptcp
       // connection.
       if (origin.protocol === 'http:')
         socket.write(`HEAD / HTTP/1.1\r\nHost: ${origin.host}\r\n\r\n`);
-      return await watchSubflows(addon, fd);
+      return await watchSubflows(addon, fd, socket);
     } finally {
       socket.destroy();
     }
@@ -52,8 +52,14 @@ function connected(socket: Socket, address: string, port: number): Promise<void>
   });
 }
 
-async function watchSubflows(addon: ProbeNative, fd: number): Promise<MptcpFinding> {
+async function watchSubflows(
+  addon: ProbeNative,
+  fd: number,
+  socket: Socket,
+): Promise<MptcpFinding> {
   for (let waitedMs = 0; waitedMs < JOIN_MS; waitedMs += LOOK_MS) {
+    // Its descriptor may belong to another file by now.
+    if (socket.destroyed) return { multipath: false, reason: 'the server closed the connection' };
     const { connections, subflows } = addon.fullInfo(fd);
     if (connections[0]?.fallback === true) {
       return { multipath: false, reason: 'the server or a middlebox does not speak MPTCP' };

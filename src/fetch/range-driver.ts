@@ -154,7 +154,8 @@ export class RangeDriver {
     const { scheduler, pools, clock } = this.#options;
     const nowMs = this.#nowMs;
     const objects = this.#objects.active.filter(({ isHeldBack }) => !isHeldBack);
-    const [first] = objects;
+    // The connections that count are those to the server of the object that needs a request next.
+    const first = objects.find((object) => this.#flights.of(object).length === 0) ?? objects[0];
     const permitted = (id: NetworkId): number =>
       first === undefined
         ? 0

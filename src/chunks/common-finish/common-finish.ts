@@ -129,6 +129,23 @@ function cancelUseless(plan: ChunkPlan<CommonFinishConfig>): void {
     }
   }
   for (const object of objects) cancelLosers(plan, object);
+  if (objects.some(({ flights }) => flights.length === 0)) freeConnections(plan);
+}
+
+/** Second requests for objects that their servers hold back give way to an object that nobody has asked for. */
+function freeConnections(plan: ChunkPlan<CommonFinishConfig>): void {
+  const open = (objectId: string): FlightTrack[] => {
+    const object = plan.seen.objects.find((one) => one.objectId === objectId);
+    return object?.flights.filter(({ chunkId }) => !plan.cancelled.has(chunkId)) ?? [];
+  };
+  for (const worker of plan.workers) {
+    if (worker.freeRequests > 0) continue;
+    const second = worker.flights.find((flight) => {
+      const own = open(flight.objectId);
+      return flight.held === true && own.length > 1 && own.includes(flight);
+    });
+    if (second !== undefined) cancel(plan, second, 'others need its connection');
+  }
 }
 
 function isReceived(flight: FlightTrack, { totalBytes: total, received }: SeenObject): boolean {

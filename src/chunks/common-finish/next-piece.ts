@@ -17,6 +17,8 @@ export function nextPiece(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): 
     if (!able.includes(worker)) continue;
     const entitled = entitledBytes(plan, worker, object);
     if (entitled <= 0) continue;
+    // Its server holds it back: a second request for it takes no other object's connection.
+    if (worker.freeRequests < 2 && object.flights.some(({ held }) => held === true)) continue;
     const piece = pieceOf(plan, worker, object, able, entitled);
     if (piece !== undefined) return piece;
   }

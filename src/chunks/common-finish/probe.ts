@@ -59,7 +59,9 @@ function givenUp(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): FlightTra
   // The server takes as long over every network.
   const answersMs = usable.map(({ track }) => track.responseMs ?? 0);
   const patienceMs = Math.max(config.probeMs, PATIENCE * Math.max(0, ...answersMs));
-  const silent = worker.flights.filter(({ progressMs }) => nowMs - progressMs >= patienceMs);
+  const silent = worker.flights.filter(
+    ({ held, progressMs }) => held !== true && nowMs - progressMs >= patienceMs,
+  );
   const isAlone = usable.length === 0;
   return isAlone ? silent.filter(({ chunkId }) => chunkId !== worker.flights[0]?.chunkId) : silent;
 }
@@ -76,9 +78,10 @@ function findTarget(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): Target
   const isServed = (object: SeenObject): boolean =>
     workersFor(plan, object).some((one) => one !== worker && entitledBytes(plan, one, object) > 0);
   const waiting = objects.filter((object) => !isServed(object));
-  // One that is asked for may wait for its server: one that nobody asked for shows whether the network is back.
-  const isAsked = ({ flights }: SeenObject): boolean => flights.length > 0;
-  for (const object of [...waiting].sort((a, b) => Number(isAsked(a)) - Number(isAsked(b)))) {
+  // One that was asked for in vain may wait for its server: another one shows whether the network is back.
+  const rank = ({ flights, isWaiting }: SeenObject): number =>
+    Number(isWaiting) + Number(flights.length > 0);
+  for (const object of [...waiting].sort((a, b) => rank(a) - rank(b))) {
     const target = firstOf(plan, worker, object);
     if (target !== undefined) return target;
   }

@@ -43,11 +43,13 @@ export interface AbandonChoice {
 /**
  * Judges every media request in flight by the forecast. Returns the first one to abandon for a lower rung. Call it on
  * progress and at once on path events.
+ * @param leastMs a request is abandoned only if its stall would be longer
  */
 export function judgeRequests(
   judgedBefore: AbandonState,
   observation: AbrObservation,
   forecast: Forecast,
+  leastMs = 0,
 ): { state: AbandonState; abandon: AbandonChoice | undefined } {
   const usable = forecast.paths.filter((path) => path.usable).map(({ pathId }) => pathId);
   let state = judgedBefore;
@@ -62,7 +64,7 @@ export function judgeRequests(
     const isPathLost = usablePaths.some((id) => !usable.includes(id));
     const lower = lowerRung(
       { ...request, mediaType, durationMs },
-      { observation, ladder, forecast, isPathLost },
+      { observation, ladder, forecast, isPathLost, leastMs },
     );
     if (lower) abandon ??= { requestId, mediaType, ...lower };
   }
@@ -72,9 +74,15 @@ export function judgeRequests(
 /** The rung to restart with, if the request would stall and a restart is clearly sooner. */
 function lowerRung(
   request: RequestInFlight & { mediaType: MediaType; durationMs: number },
-  facts: { observation: AbrObservation; ladder: Ladder; forecast: Forecast; isPathLost: boolean },
+  facts: {
+    observation: AbrObservation;
+    ladder: Ladder;
+    forecast: Forecast;
+    isPathLost: boolean;
+    leastMs: number;
+  },
 ): { toRung: number; reason: string } | undefined {
-  const { observation, ladder, forecast, isPathLost } = facts;
+  const { observation, ladder, forecast, isPathLost, leastMs } = facts;
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
@@ -91,7 +99,7 @@ function lowerRung(
   const rateBps = Math.max(0, forecast.rateBps - reservedBps(observation, mediaType));
   const spareMs = bufferMs - abandonConfig.reserveMs;
   const finishMs = downloadMs(leftBytes, rateBps);
-  if (finishMs <= spareMs) return undefined;
+  if (finishMs <= spareMs + leastMs) return undefined;
 
   const restartMs = (lower: Rung): number =>
     abandonConfig.restartCostMs + downloadMs(segmentBytes(lower, durationMs, undefined), rateBps);

@@ -15,6 +15,8 @@ const stale: PathHealth = {
   alone: false,
   expectedBps: 0,
   failures: 1,
+  recentBps: 0,
+  backMs: null,
 };
 function brain(more: Partial<BrainState>): BrainState {
   return { ...createBrain({ policy: 'model', abr: 'multipath' }), nowMs: NOW_MS, ...more };

@@ -78,6 +78,10 @@ export interface PathHealth {
   expectedBps: number;
   /** Closings since it last delivered. */
   failures: number;
+  /** What it delivered in the last second, about. */
+  recentBps: number;
+  /** When it came back from being out or closed; null: it never was. */
+  backMs: number | null;
 }
 
 /** State of the requests: none is outstanding, none has the first byte of its answer, or one has. */
@@ -103,7 +107,8 @@ export function followHealth(
       const moved = fallBehind(entry, track, estimator, nowMs, counted);
       const seen = { isBlocking: blocksStream(estimator, pathId), outstanding };
       const next = transition(moved, nowMs, track, seen);
-      return { ...next, bytes: track.totalBytes, seenMs: nowMs };
+      const recentBps = deliveredOf(before, track, nowMs);
+      return { ...next, recentBps, bytes: track.totalBytes, seenMs: nowMs };
     })
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
 }
@@ -183,11 +188,11 @@ function transition(
       if (track.withdrawn) return go('out');
       return forMs >= retryMs(entry.failures) ? go('probing') : entry;
     case 'probing':
-      if (isAlive) return go('healthy');
+      if (isAlive) return { ...go('healthy'), backMs: nowMs };
       if (track.withdrawn) return go('out');
       return forMs >= healthConfig.handshakeMs ? go('stale') : entry;
     case 'out':
-      return isAlive ? go('healthy') : entry;
+      return isAlive ? { ...go('healthy'), backMs: nowMs } : entry;
   }
 }
 
@@ -213,6 +218,16 @@ function fallBehind(
   );
   return { ...entry, behindMs, expectedBps };
 }
+
+/** Averaged over `RECENT_MS`. */
+function deliveredOf(before: PathHealth, track: PathTrack, nowMs: number): number {
+  const overMs = nowMs - before.seenMs;
+  if (overMs <= 0) return before.recentBps;
+  const newBps = (Math.max(0, track.totalBytes - before.bytes) * 8000) / overMs;
+  return before.recentBps + (newBps - before.recentBps) * Math.min(1, overMs / RECENT_MS);
+}
+
+const RECENT_MS = 1000;
 
 /** Time since the last call. A longer gap was not observed. */
 const stepMs = ({ seenMs }: PathHealth, nowMs: number): number =>
@@ -249,5 +264,7 @@ function fresh(pathId: PathId, track: PathTrack, nowMs: number): PathHealth {
     alone: false,
     expectedBps: 0,
     failures: 0,
+    recentBps: 0,
+    backMs: null,
   };
 }

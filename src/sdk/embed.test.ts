@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createFakeTransport } from '../ports/testing';
+import { createFakeTransport, createMemoryLogSink } from '../ports/testing';
 import { embed } from './embed';
 import { joinTransport } from './shared-transport';
 
@@ -16,6 +16,20 @@ it('the latest choice of a policy counts, whichever is loaded first', async () =
   expect(setPolicy.mock.calls).toEqual([[undefined]]);
   await multipath.setPolicy('metered');
   expect(setPolicy.mock.lastCall).toEqual(['metered']);
+});
+
+it('a second end of a player leaves the log to the next one', () => {
+  const logSink = createMemoryLogSink();
+  const build = () => ({
+    snapshot: vi.fn<() => never>(),
+    subscribe: () => () => undefined,
+    destroy: () => undefined,
+  });
+  const first = embed({ logSink }, build).multipath;
+  first.destroy();
+  embed({ logSink }, build);
+  first.destroy();
+  expect(() => embed({ logSink }, build)).toThrow('logs another player');
 });
 
 it('a player that fails to build leaves its share of the connection', () => {

@@ -57,6 +57,7 @@ export function embed<T extends Inner>(
   const inner = orLeave(share, () => build(share ? { transport: share.transport } : {}));
   if (logSink) sinksInUse.add(logSink);
   let turn = 0;
+  let isOver = false;
   const multipath: Multipath = {
     snapshot: () => inner.snapshot(),
     on: createOn((listener) => inner.subscribe(listener)),
@@ -74,6 +75,9 @@ export function embed<T extends Inner>(
     },
     setNetworks: (networks) => inner.setNetworks?.(networks),
     destroy: (reason) => {
+      // The log may belong to the next player by the second call.
+      if (isOver) return;
+      isOver = true;
       inner.destroy(reason);
       share?.leave();
       if (logSink) sinksInUse.delete(logSink);

@@ -16,7 +16,7 @@ const stale: PathHealth = {
   expectedBps: 0,
   failures: 1,
   recentBps: 0,
-  backMs: null,
+  backMs: -1e9,
 };
 function brain(more: Partial<BrainState>): BrainState {
   return { ...createBrain({ policy: 'model', abr: 'multipath' }), nowMs: NOW_MS, ...more };

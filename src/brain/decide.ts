@@ -12,13 +12,7 @@ import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
 import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
-import {
-  followHealth,
-  isRecovering,
-  staleReason,
-  type Outstanding,
-  type PathHealth,
-} from './path-health';
+import { followHealth, isRecovering, staleReason, type Outstanding } from './path-health';
 import { handOverRest } from './slow-rest';
 import { besideStale } from './beside-stale';
 import { followLinks } from './link-history';
@@ -57,7 +51,7 @@ export function decide(
       reason = chosen.reason;
     }
   }
-  const leastMs = restartAfterMs(next, observation);
+  const leastMs = restartAfterMs(next);
   const judged =
     rule && leastMs < Infinity
       ? judgeRequests(next.abandon, observation, forecast, leastMs)
@@ -81,25 +75,18 @@ export function decide(
 
 /** Stall for which a request is abandoned over MPTCP with several paths: a new connection costs a part of it. Simulated: 5 s. */
 const LONG_STALL_MS = 5000;
-/** Share of the lowest rung that each path must bring then, because the new connection begins on any of them. */
-const RESTART_SHARE = 0.5;
+/** Rate that each path must bring then, because the new connection begins on any of them. Simulated with 100, 150 and 240 kbit/s: alike. */
+const RESTART_BPS = 150_000;
 
 /**
  * Stall for which a request may be abandoned. Abandonment closes the connection. Over MPTCP a new one starts on the path of the
  * default route and has no other until that path answers: 143 s on a fading network, while the old connection had another path
  * (simulated training pairs). A path that is not healthy would hold a new connection, too.
  */
-function restartAfterMs(
-  { config, health }: BrainState,
-  { ladders }: Pick<BrainObservation, 'ladders'>,
-): number {
+function restartAfterMs({ config, health }: BrainState): number {
   if (isRecovering(health)) return Infinity;
   if (config.carriage === 'ranges' || health.length < 2) return 0;
-  const video = ladders.find(({ mediaType }) => mediaType === 'video');
-  const leastBps = RESTART_SHARE * (video?.rungs[0]?.bitrateBps ?? Infinity);
-  const carries = ({ recentBps, state }: PathHealth): boolean =>
-    state === 'healthy' && recentBps >= leastBps;
-  return health.every(carries) ? LONG_STALL_MS : Infinity;
+  return health.every(({ recentBps }) => recentBps >= RESTART_BPS) ? LONG_STALL_MS : Infinity;
 }
 
 /** Audio is loaded beside the video. A forecast of little confidence is a bound, which expects nothing. */
@@ -127,16 +114,16 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   if (!ask || state.feedEnded) return state;
   const { estimator } = state;
   const outstanding = outstandingOf(observation);
+  // Plain MPTCP stays unmodified: it is the baseline. Over ranges another network repeats the bytes of a silent one.
+  const { carriage, policy: name } = state.config;
+  const isLeft = name === 'all' || carriage === 'ranges';
   const known = followHealth(state.health, estimator, observation.monotonicMs, outstanding);
-  const health = handOverRest(known, estimator, observation);
+  const health = isLeft ? known : handOverRest(known, estimator, observation);
   const waitingSinceMs = waitingSince(state.waitingSinceMs, observation);
   const links = followLinks(state.links, estimator, observation.monotonicMs);
   const followed = { ...state, health, links, waitingSinceMs };
   const input = policyInput(followed, observation);
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
-  // Plain MPTCP stays unmodified: it is the baseline. Over ranges another network repeats the bytes of a silent one.
-  const { carriage, policy: name } = state.config;
-  const isLeft = name === 'all' || carriage === 'ranges';
   const stale = isLeft ? undefined : staleReason(health);
   const plan: PathPlan = {
     desired: [...(stale === undefined ? desired : besideStale(health, estimator, desired))]

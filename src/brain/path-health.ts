@@ -80,8 +80,8 @@ export interface PathHealth {
   failures: number;
   /** What it delivered in the last second, about. */
   recentBps: number;
-  /** When it came back from being out or closed; null: it never was. */
-  backMs: number | null;
+  /** When it came back from being out or closed; long ago if it never was. */
+  backMs: number;
 }
 
 /** State of the requests: none is outstanding, none has the first byte of its answer, or one has. */
@@ -107,7 +107,8 @@ export function followHealth(
       const moved = fallBehind(entry, track, estimator, nowMs, counted);
       const seen = { isBlocking: blocksStream(estimator, pathId), outstanding };
       const next = transition(moved, nowMs, track, seen);
-      const recentBps = deliveredOf(before, track, nowMs);
+      const newBytes = Math.max(0, track.totalBytes - before.bytes);
+      const recentBps = before.recentBps * (1 - stepMs(before, nowMs) / 1000) + 8 * newBytes;
       return { ...next, recentBps, bytes: track.totalBytes, seenMs: nowMs };
     })
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
@@ -177,7 +178,7 @@ function transition(
       const isBehind = (ms: number): boolean =>
         entry.behindMs >= Math.min(ms + rttMs, healthConfig.maxBehindMs);
       if (isBehind(entry.alone ? aloneMs : staleMs)) {
-        return { ...go('stale'), behindMs: 0, failures: entry.failures + 1 };
+        return close(entry, nowMs);
       }
       if (isBlocking || isBehind(healthConfig.suspectMs))
         return entry.state === 'suspect' ? entry : go('suspect');
@@ -195,6 +196,15 @@ function transition(
       return isAlive ? { ...go('healthy'), backMs: nowMs } : entry;
   }
 }
+
+/** It blocks the stream, and begins a backoff. */
+export const close = (entry: PathHealth, nowMs: number): PathHealth => ({
+  ...entry,
+  state: 'stale',
+  sinceMs: nowMs,
+  behindMs: 0,
+  failures: entry.failures + 1,
+});
 
 /** Waiting time counts against it. Its delivered bytes count for it, each as ten times its expected time. */
 function fallBehind(
@@ -218,16 +228,6 @@ function fallBehind(
   );
   return { ...entry, behindMs, expectedBps };
 }
-
-/** Averaged over `RECENT_MS`. */
-function deliveredOf(before: PathHealth, track: PathTrack, nowMs: number): number {
-  const overMs = nowMs - before.seenMs;
-  if (overMs <= 0) return before.recentBps;
-  const newBps = (Math.max(0, track.totalBytes - before.bytes) * 8000) / overMs;
-  return before.recentBps + (newBps - before.recentBps) * Math.min(1, overMs / RECENT_MS);
-}
-
-const RECENT_MS = 1000;
 
 /** Time since the last call. A longer gap was not observed. */
 const stepMs = ({ seenMs }: PathHealth, nowMs: number): number =>
@@ -265,6 +265,6 @@ function fresh(pathId: PathId, track: PathTrack, nowMs: number): PathHealth {
     expectedBps: 0,
     failures: 0,
     recentBps: 0,
-    backMs: null,
+    backMs: -1e9,
   };
 }

@@ -20,10 +20,10 @@ interface Case {
 function states(one: Case): Record<string, string> {
   const { unusedMs = 600, bufferMs = 0, restBytes = 200_000, lteBps = 2e5 } = one;
   const { backForMs } = { backForMs: 700, ...one };
-  const backMs = backForMs === undefined ? null : NOW_MS - backForMs;
+  const backMs = backForMs === undefined ? -1e9 : NOW_MS - backForMs;
   const path = { bytes: 0, seenMs: NOW_MS, behindMs: 0, alone: false, expectedBps: 0, failures: 0 };
   const health: PathHealth[] = [
-    { ...path, pathId: 'lte', state: 'healthy', sinceMs: 0, recentBps: lteBps, backMs: null },
+    { ...path, pathId: 'lte', state: 'healthy', sinceMs: 0, recentBps: lteBps, backMs: -1e9 },
     { ...path, pathId: 'wifi', state: 'healthy', sinceMs: 0, recentBps: 0, backMs },
   ];
   const active = { state: 'active' as const, blockedBytes: 0, totalBytes: 1e6 };
@@ -31,8 +31,16 @@ function states(one: Case): Record<string, string> {
   const observation = {
     monotonicMs: NOW_MS,
     bufferMs: { video: bufferMs },
-    currentRung: { video: 3 },
-    requests: [{ mediaType: 'video', bytesLoaded: 100_000, bytesTotal: 100_000 + restBytes }],
+    ladders: [],
+    segmentDurationMs: {},
+    requests: [
+      {
+        mediaType: 'video',
+        durationMs: 2000,
+        bytesLoaded: 100_000,
+        bytesTotal: 100_000 + restBytes,
+      },
+    ],
   } as unknown as BrainObservation;
   const after = handOverRest(health, paths, observation);
   return Object.fromEntries(after.map(({ pathId, state }) => [pathId, state]));

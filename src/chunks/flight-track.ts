@@ -22,7 +22,7 @@ export interface FlightTrack {
   forecastMs: number;
   /** The server pauses while it has no more of the object, so silence is not the network's. */
   growing?: boolean;
-  /** The server holds the object back ({@link HeldObject}). */
+  /** The server holds the object back ({@link WaitingObject}). */
   held?: boolean;
 }
 

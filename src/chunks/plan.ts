@@ -85,11 +85,13 @@ export function cancel(plan: ChunkPlan, flight: FlightTrack, reason: string): vo
   const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
   if (worker === undefined) return;
   worker.freeRequests += 1;
-  if (flight.held === true) return;
-  worker.requests -= 1;
-  const object = plan.seen.objects.find(({ objectId }) => objectId === flight.objectId);
-  const rest = restOf(flight, object?.totalBytes);
-  worker.backlogBytes = Math.max(0, worker.backlogBytes - (rest.end - rest.start));
+  // A held request is neither in the count nor in the backlog.
+  if (flight.held !== true) {
+    worker.requests -= 1;
+    const object = plan.seen.objects.find(({ objectId }) => objectId === flight.objectId);
+    const rest = restOf(flight, object?.totalBytes);
+    worker.backlogBytes = Math.max(0, worker.backlogBytes - (rest.end - rest.start));
+  }
   Object.assign(worker, roomOf(worker, plan.seen.config));
 }
 

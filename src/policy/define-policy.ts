@@ -88,7 +88,7 @@ export function definePolicy<Memory, Config extends object>(
     decide(state, raw) {
       if (state.policy !== rules.name) {
         throw new PolicyConfigError(
-          `the state belongs to policy "${state.policy}", not to "${rules.name}": start with initial()`,
+          `the state is of policy "${state.policy}": start with initial()`,
         );
       }
       const observation = sanitizeObservation(raw);
@@ -124,7 +124,7 @@ function settle<State, Config>(
   let { reason } = verdict;
   if (seen.live.length === 0) {
     for (const { pathId } of seen.paths) desired.set(pathId, 'active');
-    reason = 'no network is alive: the first that comes back is used';
+    reason = 'no network is alive';
   } else if (!seen.live.some(({ pathId }) => desired.get(pathId) === 'active')) {
     const kept = bestPath(seen.live);
     if (kept) desired.set(kept.pathId, 'active');

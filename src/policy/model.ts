@@ -89,7 +89,7 @@ function measureOrChoose(
     return {
       memory: { ...memory, chosen: active, rival: null, probe: null, isMeasuring: true },
       active,
-      reason: `trying ${nearest.pathId} alone: beside others its rate is not known`,
+      reason: `trying ${nearest.pathId} alone: its rate is not known yet`,
     };
   }
   if (unknown.length > 0) {

@@ -73,5 +73,5 @@ test('settings are checked, and named when invalid', () => {
 test("refuses another policy's state", () => {
   const state = createPolicy('all').initial();
   const decide = () => createPolicy('genetic').decide(state, observation(0, []));
-  expect(decide).toThrow('the state belongs to policy "all", not to "genetic"');
+  expect(decide).toThrow('the state is of policy "all"');
 });

@@ -57,7 +57,7 @@ export function embed<T extends Inner>(
   const inner = orLeave(share, () => build(share ? { transport: share.transport } : {}));
   if (logSink) sinksInUse.add(logSink);
   let turn = 0;
-  let isOver = false;
+  let log = logSink;
   const multipath: Multipath = {
     snapshot: () => inner.snapshot(),
     on: createOn((listener) => inner.subscribe(listener)),
@@ -75,12 +75,11 @@ export function embed<T extends Inner>(
     },
     setNetworks: (networks) => inner.setNetworks?.(networks),
     destroy: (reason) => {
-      // The log may belong to the next player by the second call.
-      if (isOver) return;
-      isOver = true;
       inner.destroy(reason);
       share?.leave();
-      if (logSink) sinksInUse.delete(logSink);
+      if (log) sinksInUse.delete(log);
+      // It may belong to the next player by a second call.
+      log = undefined;
     },
   };
   return { inner, multipath };

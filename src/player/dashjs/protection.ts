@@ -1,20 +1,17 @@
 import { listMember } from './member';
 
-/**
- * Errors of dash.js's protection (ProtectionErrors) that prevent any decryption: no licence server, key
- * system refused, no session, licence refused.
- */
-const KEY_ERRORS = [111, 112, 113, 114];
-
-/** Key systems by their scheme in an MPD (DASH-IF, registered system ids), lower case. */
+/** Key systems by the first group of their UUID in an MPD (DASH-IF, registered system ids), lower case. */
 const KEY_SYSTEMS: Readonly<Record<string, string>> = {
-  'urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed': 'Widevine',
-  'urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95': 'PlayReady',
-  'urn:uuid:94ce86fb-07ff-4f43-adb8-93d2fa968ca2': 'FairPlay',
+  edef8ba9: 'Widevine',
+  '9a04f079': 'PlayReady',
+  '94ce86fb': 'FairPlay',
 };
 
-/** True if a dash.js error code means that the stream's key is unavailable. */
-export const isKeyError = (code: number): boolean => KEY_ERRORS.includes(code);
+/**
+ * True if an error of dash.js's protection (ProtectionErrors) prevents any decryption: no licence server, key system refused, no
+ * session, licence refused.
+ */
+export const isKeyError = (code: number): boolean => code > 110 && code < 115;
 
 /** The error for the viewer of an encrypted stream. */
 export const keyMissing = (detail: string) => ({
@@ -40,7 +37,7 @@ export function keySystemsOf(manifest: unknown): string[] | undefined {
   );
   if (schemes.length === 0) return undefined;
   const names = schemes.flatMap(
-    ({ schemeIdUri }) => KEY_SYSTEMS[String(schemeIdUri).toLowerCase()] ?? [],
+    ({ schemeIdUri }) => KEY_SYSTEMS[String(schemeIdUri).toLowerCase().slice(9, 17)] ?? [],
   );
   return [...new Set(names)];
 }

@@ -28,7 +28,7 @@ export function checkBrainConfig(config: BrainConfig): BrainConfig {
   policyOf(config);
   const rules: string = config.abr;
   if (rules !== 'none' && !isOwnRule(rules)) {
-    const known = [...OWN_ABR_NAMES, 'none'].map((name) => `"${name}"`).join(' or ');
+    const known = [...OWN_ABR_NAMES, 'none'].join(' or ');
     throw new PolicyConfigError(`abr must be ${known}, got ${JSON.stringify(rules)}`);
   }
   return config;

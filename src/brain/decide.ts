@@ -12,7 +12,13 @@ import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
 import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
-import { followHealth, isRecovering, staleReason, type Outstanding } from './path-health';
+import {
+  followHealth,
+  isRecovering,
+  staleReason,
+  type Outstanding,
+  type PathHealth,
+} from './path-health';
 import { handOverRest } from './slow-rest';
 import { besideStale } from './beside-stale';
 import { followLinks } from './link-history';
@@ -86,7 +92,9 @@ const RESTART_BPS = 150_000;
 function restartAfterMs({ config, health }: BrainState): number {
   if (isRecovering(health)) return Infinity;
   if (config.carriage === 'ranges' || health.length < 2) return 0;
-  return health.every(({ recentBps }) => recentBps >= RESTART_BPS) ? LONG_STALL_MS : Infinity;
+  const carries = ({ recentBps, state }: PathHealth): boolean =>
+    state === 'healthy' && recentBps >= RESTART_BPS;
+  return health.every(carries) ? LONG_STALL_MS : Infinity;
 }
 
 /** Audio is loaded beside the video. A forecast of little confidence is a bound, which expects nothing. */

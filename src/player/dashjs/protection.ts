@@ -24,7 +24,7 @@ export const keyMissing = (detail: string) => ({
 export function protectionAdvice(systems: readonly string[] | undefined): string {
   if (!systems) return '';
   const named = systems.length > 0 ? ` for ${systems.join(' or ')}` : '';
-  return ` The stream is encrypted${named}: it needs a browser with that key system, or its keys.`;
+  return ` The stream is encrypted${named}: it needs a browser with that key system or its keys.`;
 }
 
 /**

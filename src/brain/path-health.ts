@@ -78,7 +78,7 @@ export interface PathHealth {
   expectedBps: number;
   /** Closings since it last delivered. */
   failures: number;
-  /** What it delivered in the last second, about. */
+  /** Its delivery rate over about the last second. */
   recentBps: number;
   /** When it came back from being out or closed; long ago if it never was. */
   backMs: number;

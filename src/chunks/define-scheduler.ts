@@ -2,7 +2,13 @@ import { clamp, checkSettings, reasonLine, type SettingLimits } from '../core';
 import { chunkLimits, defaultChunkConfig, type ChunkConfig } from './config';
 import { sanitizeObservation, type SanitizedObservation } from './sanitize';
 import { stepFlights, type FlightTrack } from './flight-track';
-import { findHeld, followWaiting, markHeld, type WaitingObject } from './held-objects';
+import {
+  findHeld,
+  followWaiting,
+  markHeld,
+  type NetworkStep,
+  type WaitingObject,
+} from './held-objects';
 import { newNetwork, stepNetwork, type NetworkTrack } from './network-track';
 import { seeNetwork, type ChunkRuleInput, type Wish } from './seen';
 import { settle } from './settle';
@@ -120,42 +126,33 @@ function look<Memory, Config extends ChunkConfig>(
   const followed = followWaiting(state.waiting, found, observation.objects);
   const before = markHeld(found, followed);
   const up = observation.networks.filter((network) => network.state === 'up');
-  const networks = up.map((network) => {
-    const { networkId } = network;
+  const stepped = up.map((observed): NetworkStep => {
+    const { networkId } = observed;
     // A network that returns may be another one.
-    const known = state.networks.find((track) => track.networkId === networkId);
+    const known =
+      state.networks.find((track) => track.networkId === networkId) ?? newNetwork(networkId, nowMs);
     const own = before.filter(({ track }) => track.networkId === networkId);
-    return stepNetwork(known ?? newNetwork(networkId, nowMs), network, own, {
-      nowMs,
-      stepMs,
-      config,
-    });
+    const after = stepNetwork(known, observed, own, { nowMs, stepMs, config });
+    return { observed, before: known, after };
   });
-  const networkSteps = up.flatMap((observed, index) => {
-    const after = networks[index];
-    const known = state.networks.find(({ networkId }) => networkId === observed.networkId);
-    return after === undefined ? [] : [{ observed, before: known, after }];
-  });
-  const waiting = findHeld(followed, networkSteps, nowMs, config);
+  const waiting = findHeld(followed, stepped, nowMs, config);
   const steps = markHeld(before, waiting);
   const flights = steps.filter(({ ended }) => ended === undefined).map(({ track }) => track);
   const failed = steps.filter(({ ended }) => ended === 'failed').map(({ track }) => track);
   return {
-    networks,
+    networks: stepped.map(({ after }) => after),
     waiting,
     seen: {
       config,
       nowMs,
       stepMs,
       failed,
-      networks: up.flatMap((network, index) => {
-        const track = networks[index];
-        const own = flights.filter(({ networkId }) => networkId === network.networkId);
-        if (track === undefined) return [];
+      networks: stepped.map(({ observed, after }) => {
+        const own = flights.filter(({ networkId }) => networkId === observed.networkId);
         const stepBytes = steps
-          .filter((step) => step.track.networkId === network.networkId)
+          .filter(({ track }) => track.networkId === observed.networkId)
           .reduce((sum, { bytes }) => sum + bytes, 0);
-        return [{ ...seeNetwork(network, track, own, observation, config), stepBytes }];
+        return { ...seeNetwork(observed, after, own, observation, config), stepBytes };
       }),
       objects: observation.objects.map((object) => ({
         ...object,

@@ -35,7 +35,7 @@ export function followWaiting(
 /** A network before and after a step. */
 export interface NetworkStep {
   observed: ObservedNetwork;
-  before: NetworkTrack | undefined;
+  before: NetworkTrack;
   after: NetworkTrack;
 }
 
@@ -53,7 +53,7 @@ export function findHeld(
     const network = networks.find(({ after }) => after.networkId === networkId);
     if (network?.after.health !== 'healthy') return false;
     const { observed, before, after } = network;
-    if (before?.health === 'faded') {
+    if (before.health === 'faded') {
       const { atMs, unanswered } = before.faded;
       return unanswered && sinceMs < atMs && nowMs - atMs < 2 * config.probeMs;
     }

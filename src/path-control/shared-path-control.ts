@@ -1,8 +1,7 @@
-import type { SampleBatch } from '../core';
+import { type SampleBatch, UnheardFlags, type UnheardFlag } from '../core';
 import type { PathControl } from '../ports';
 import type { WatchedConnections } from './connections/connection-path-control';
 import { openPathControl, type OpenPathControlOptions } from './open-path-control';
-import { UnheardFlags, type UnheardFlag } from '../core';
 
 /** One process's path control, for the pages that it serves one after another. */
 export interface SharedPathControl {

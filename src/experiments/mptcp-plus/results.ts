@@ -89,7 +89,7 @@ export class MptcpPlusResults {
     return this.#twins(value, one, other).map(({ pair }) => pair);
   }
 
-  /** What `one` is to `other`, each with one session a seed. */
+  /** Compares `one` with `other` by `of`, for each seed. Each has one session a seed. */
   compared(
     value: Value,
     one: SessionFilter,

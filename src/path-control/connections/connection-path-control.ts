@@ -3,6 +3,7 @@ import {
   type PathControlCapability,
   type PathId,
   type WantedPathState,
+  type UnheardFlag,
 } from '../../core';
 import {
   PathControlError,
@@ -13,7 +14,6 @@ import {
 import type { NetworkChange } from '../../kernel';
 import type { ConnectionChannel } from './connection-channel';
 import { ControlSession } from '../control-session';
-import type { UnheardFlag } from '../../core';
 import { ConnectionSteering, type SteeringResult } from './connection-steering';
 import type { Reaches } from './known-routes';
 import {

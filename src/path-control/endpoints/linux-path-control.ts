@@ -1,9 +1,8 @@
-import { networkOf, type PathId, type WantedPathState } from '../../core';
+import { networkOf, type PathId, type UnheardFlag, type WantedPathState } from '../../core';
 import type { EndpointInfo, PathControl } from '../../ports';
 import type { NetworkChange } from '../../kernel';
 import type { EndpointChannel } from './channel';
 import { ControlSession } from '../control-session';
-import type { UnheardFlag } from '../../core';
 import type { EndpointAction } from './endpoint-action';
 import { EndpointEditor } from './endpoint-editor';
 import { EndpointExecutor } from './endpoint-executor';

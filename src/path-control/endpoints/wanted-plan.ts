@@ -1,8 +1,7 @@
 import { PathControlError } from '../../ports';
-import type { WantedPathState } from '../../core';
+import type { UnheardFlag, WantedPathState } from '../../core';
 import { endpointFlag, type MptcpEndpoint } from '../../kernel';
 import { onePerFamily } from '../one-per-family';
-import type { UnheardFlag } from '../../core';
 import type { EndpointAction } from './endpoint-action';
 import {
   addressesOf,

@@ -17,7 +17,7 @@ export interface MptcpPath {
 
 type ConnectionEnd = 'client' | 'server';
 
-/** What a client's kernel knows of all its connections. */
+/** The state of a client's kernel that all its connections share. */
 export interface MptcpHost {
   /** New connections are plain TCP, because a handshake with MPTCP was lost again and again (net.mptcp.blackhole_timeout, one hour). */
   hasBlackhole: boolean;

@@ -6,7 +6,7 @@ import {
 import type { DeliveryRate } from './delivery-rate';
 import type { RoundTrip } from './round-trip';
 
-/** What only the sender knows of an acknowledgement. */
+/** The fields of an acknowledgement that the sender gives. */
 export type AckNews = Pick<
   AckSample,
   'nowNs' | 'rttNs' | 'delivered' | 'priorInFlight' | 'inFlight' | 'windowLimited' | 'inRecovery'

@@ -17,8 +17,9 @@ export class RoundTrip {
   minNs = Infinity;
   latestNs = 0;
   #deviationNs = 0;
-  /** What the time-out adds to the smoothed round trip, and the largest deviation of this round, four times. */
+  /** The time-out is the smoothed round trip plus this. */
   #marginNs = 0;
+  /** Four times the largest deviation of this round. */
   #roundMarginNs = 0;
   /** The round ends when this is acknowledged. */
   #roundEndSeq = 0;

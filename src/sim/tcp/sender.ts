@@ -180,7 +180,7 @@ export class TcpSender implements ArrivalListener {
     this.push();
   }
 
-  /** Where only retransmitted data was acknowledged, the time stamp tells the round trip (Linux: tcp_ack_update_rtt). */
+  /** The time stamp gives the round trip if only retransmitted data was acknowledged (Linux: tcp_ack_update_rtt). */
   #rttOf({ echoNs }: TcpSegment, advanced: boolean): number | undefined {
     const { nowNs } = this.#simulation;
     if (this.#newestNs >= 0) return nowNs - this.#newestNs;

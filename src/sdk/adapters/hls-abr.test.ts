@@ -3,10 +3,22 @@ import { hlsAbrController, HlsView } from './hls-abr';
 
 type Listener = (event: string, data: { frag: object; part?: object }) => void;
 
+/** hls.js's own controller: it stays at its first level. */
+class OwnController {
+  constructor(readonly hls: object) {}
+  get nextAutoLevel(): number {
+    return 0;
+  }
+}
+
 /** hls.js's controller and events, as far as the adapter uses them. */
 function player() {
   const listeners = new Map<string, Listener[]>();
   const hls = {
+    levels: [600_000, 2_000_000, 1_200_000].map((bitrate) => ({ bitrate, loadError: 0 })),
+    firstLevel: 0,
+    minAutoLevel: 0,
+    maxAutoLevel: 2,
     on: (name: string, listener: Listener) =>
       listeners.set(name, [...(listeners.get(name) ?? []), listener]),
   };
@@ -16,10 +28,11 @@ function player() {
       FRAG_LOADED: 'loaded',
       FRAG_LOAD_EMERGENCY_ABORTED: 'emergency',
     },
-    DefaultConfig: { abrController: EventTarget },
+    DefaultConfig: { abrController: OwnController },
   };
   const core = {
     nowMs: () => 0,
+    decide: vi.fn<() => { rung: number } | undefined>(() => undefined),
     requestStarted: vi.fn<(request: object) => number>(() => 1),
     requestEnded: vi.fn<(requestId: number, result: object) => void>(),
   };
@@ -28,10 +41,10 @@ function player() {
     core as never,
     new HlsView({} as HTMLVideoElement),
   );
-  new Controller(hls as never);
+  const controller = new Controller(hls as never);
   const fire = (name: string, frag: object, part?: object): void =>
     listeners.get(name)?.forEach((listener) => listener(name, { frag, ...(part && { part }) }));
-  return { core, fire };
+  return { core, fire, hls, controller };
 }
 
 const fragment = {
@@ -59,6 +72,29 @@ it.each([
   fire('loaded', frag);
   expect(core.requestStarted).toHaveBeenCalledTimes(times);
   expect(core.requestEnded).toHaveBeenCalledTimes(times);
+});
+
+describe('a ladder whose levels hls.js does not keep in the order of bit rates', () => {
+  it('has its rungs in that order', () => {
+    const { hls, controller, core, fire } = player();
+    core.decide.mockReturnValue({ rung: 1 });
+    expect(controller.nextAutoLevel).toBe(2);
+    fire('loading', { ...fragment, level: 2 });
+    fire('loaded', { ...fragment, level: 2 });
+    expect(core.requestStarted.mock.calls[0]?.[0]).toMatchObject({ rung: 1 });
+    const view = new HlsView({} as HTMLVideoElement);
+    view.hls = hls as never;
+    expect(view.ladders()[0]?.rungs.map(({ bitrateBps }) => bitrateBps)).toEqual([
+      600_000, 1_200_000, 2_000_000,
+    ]);
+  });
+
+  it('stays below the cap of hls.js', () => {
+    const { hls, controller, core } = player();
+    hls.maxAutoLevel = 1;
+    core.decide.mockReturnValue({ rung: 1 });
+    expect(controller.nextAutoLevel).toBe(0);
+  });
 });
 
 describe('a fragment in parts', () => {
@@ -96,7 +132,7 @@ describe('a fragment in parts', () => {
     await loaded(hls, frag, parts.slice(2));
     const { requestStarted, requestEnded } = hls.core;
     expect(requestStarted.mock.calls.map(([one]) => one)).toMatchObject(
-      parts.map(({ url }) => ({ url, durationMs: 500, rung: 2 })),
+      parts.map(({ url }) => ({ url, durationMs: 500, rung: 1 })),
     );
     expect(requestEnded.mock.calls.map(([, one]) => one)).toMatchObject(
       parts.map(({ url, start, stats }) => ({

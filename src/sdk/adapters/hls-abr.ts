@@ -4,6 +4,7 @@ import { bufferedAheadMs } from './buffered-ahead';
 import { SAMPLE_PERIOD_MS, type Ladder, type MediaType } from '../../core';
 import type { PlayerState, RequestResult, RungChoice } from '../../player';
 import type { MultipathCore } from '../embed-core';
+import { levelWithin, rungLevels } from './hls-rungs';
 
 /** hls.js asks for the next level many times a second; a choice holds this long. */
 const FRESH_MS = SAMPLE_PERIOD_MS;
@@ -11,6 +12,8 @@ const FRESH_MS = SAMPLE_PERIOD_MS;
 /** The adapter's view of the hls.js player that it drives; empty until hls.js makes its ABR controller. */
 export class HlsView {
   hls: HlsPlayer | undefined;
+  /** Index of the level that hls.js itself would load: its codecs and dynamic range are the stream's. */
+  ownLevel = -1;
   #segmentDurationMs = 0;
 
   constructor(readonly video: HTMLVideoElement) {}
@@ -19,18 +22,27 @@ export class HlsView {
     if (seconds > 0) this.#segmentDurationMs = seconds * 1000;
   }
 
+  /** Index of each rung's level in hls.js. */
+  levels(): number[] {
+    const { hls, ownLevel } = this;
+    return hls?.levels
+      ? rungLevels(hls.levels, hls.levels[ownLevel] ? ownLevel : hls.firstLevel)
+      : [];
+  }
+
   ladders(): Ladder[] {
-    const levels = this.hls?.levels ?? [];
-    if (levels.length === 0) return [];
-    // hls.js keeps its levels in the order of bitrates: a level's index is its rung.
-    const rungs = levels.map((level, index) => ({
-      index,
-      representationId: level.name || String(index),
-      bitrateBps: level.bitrate,
-      ...(level.width > 0 ? { width: level.width } : {}),
-      ...(level.height > 0 ? { height: level.height } : {}),
-    }));
-    return [{ mediaType: 'video', rungs }];
+    const rungs = this.levels().flatMap((place, index) => {
+      const level = this.hls?.levels[place];
+      if (!level) return [];
+      return {
+        index,
+        representationId: level.name || String(place),
+        bitrateBps: level.bitrate,
+        ...(level.width > 0 ? { width: level.width } : {}),
+        ...(level.height > 0 ? { height: level.height } : {}),
+      };
+    });
+    return rungs.length > 0 ? [{ mediaType: 'video', rungs }] : [];
   }
 
   state(): PlayerState {
@@ -102,14 +114,14 @@ export function hlsAbrController(
     }
 
     override get nextAutoLevel(): number {
-      const own = this.#choose()?.rung;
       const fallback = super.nextAutoLevel;
+      view.ownLevel = fallback;
+      const rung = this.#choose()?.rung;
+      const own = rung === undefined ? undefined : levelWithin(this.hls, view.levels(), rung);
       const { levels } = this.hls;
       if (own === undefined || !levels[own]) return fallback;
       // A level that keeps failing is left to hls.js, which knows where to go from it.
-      const failsMore = levels[own].loadError > (levels[fallback]?.loadError ?? 0);
-      const { minAutoLevel, maxAutoLevel } = this.hls;
-      return failsMore ? fallback : Math.min(maxAutoLevel, Math.max(minAutoLevel, own));
+      return levels[own].loadError > (levels[fallback]?.loadError ?? 0) ? fallback : own;
     }
 
     override set nextAutoLevel(level: number) {
@@ -134,7 +146,7 @@ export function hlsAbrController(
       const { url, duration } = part ?? frag;
       const requestId = core.requestStarted({
         url,
-        ...placeOf(frag),
+        ...placeOf(frag, view),
         durationMs: duration * 1000,
       });
       this.#requests.set(frag, { requestId, part: part ?? undefined });
@@ -147,7 +159,10 @@ export function hlsAbrController(
       this.#choice = undefined;
       const { requestId, part } = request;
       const nowMs = core.nowMs();
-      core.requestEnded(requestId, resultOf(frag, { outcome, part, status, nowMs }));
+      core.requestEnded(requestId, {
+        ...resultOf(frag, { outcome, part, status, nowMs }),
+        ...placeOf(frag, view),
+      });
     }
   };
 }
@@ -162,14 +177,16 @@ interface FragmentEnd {
   nowMs: number;
 }
 
-function resultOf(frag: Fragment, { outcome, part, status, nowMs }: FragmentEnd): RequestResult {
+function resultOf(
+  frag: Fragment,
+  { outcome, part, status, nowMs }: FragmentEnd,
+): Omit<RequestResult, 'mediaType' | 'rung'> {
   const { duration, start, stats, url } = part ?? frag;
   const { loading } = stats;
   // hls.js stamps with the page's clock; the last stamp is now.
   const onFeed = (pageMs: number): number => nowMs - Math.max(0, performance.now() - pageMs);
   return {
     kind: 'media',
-    ...placeOf(frag),
     url,
     segmentIndex: Number(frag.sn),
     mediaStartMs: Math.max(0, start * 1000),
@@ -194,10 +211,10 @@ function isFollowed({ sn, type }: Fragment): boolean {
 }
 
 /** A fragment's place in the ladder; renditions of audio have no ladder of their own in HLS. */
-function placeOf({ type, level }: Fragment): { mediaType: MediaType; rung: number } {
+function placeOf({ type, level }: Fragment, view: HlsView): { mediaType: MediaType; rung: number } {
   const name: string = type;
   return {
     mediaType: name === 'audio' ? 'audio' : 'video',
-    rung: name === 'main' ? level : -1,
+    rung: name === 'main' ? view.levels().indexOf(level) : -1,
   };
 }

@@ -5,6 +5,7 @@ import { GUESS_MARGIN, type SeenObject } from '../seen';
 import type { ByteRange } from '../types';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
+import { owesFirst } from './first-object';
 import { finishOf, missingOf, workersFor, type Piece, type ChunkPlan, type Worker } from '../plan';
 
 /** A missing range that is longer than a chunk by less than this factor is not cut. */
@@ -14,7 +15,7 @@ const UNCUT_SHARE = 1.5;
 export function nextPiece(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): Piece | undefined {
   for (const object of plan.seen.objects) {
     const able = workersFor(plan, object);
-    if (!able.includes(worker)) continue;
+    if (!able.includes(worker) || owesFirst(plan, worker, object)) continue;
     const entitled = entitledBytes(plan, worker, object);
     if (entitled <= 0) continue;
     // Its server holds it back: a second request for it takes no other object's connection.

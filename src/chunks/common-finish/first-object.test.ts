@@ -16,16 +16,16 @@ const objectsOf = (neededInMs: number | undefined) => [
 ];
 /** A long path: three requests overlap. */
 const networks = [steady('lte', 8e6, 100)];
-const untilMs = 12_000;
+const UNTIL_MS = 12_000;
 
 /** Begin of the first request for the next segment, and arrival of the present one. */
 function timesWith(neededInMs: number | undefined): { nextMs: number; nowDoneMs: number } {
   const objects = objectsOf(neededInMs);
-  const first = actionsOf({ networks, objects, untilMs }).find(
+  const first = actionsOf({ networks, objects, untilMs: UNTIL_MS }).find(
     ({ action }) => action.kind === 'fetch' && action.objectId === 'next',
   );
   const scheduler = createChunkScheduler('common-finish');
-  const { doneMs } = runWorld({ scheduler, networks, objects, untilMs });
+  const { doneMs } = runWorld({ scheduler, networks, objects, untilMs: UNTIL_MS });
   return { nextMs: first?.nowMs ?? NaN, nowDoneMs: doneMs.get('now') ?? NaN };
 }
 
@@ -51,7 +51,7 @@ describe('a segment that playback is about to wait for', () => {
     );
     const two = [...networks, steady('wifi', 8e6, 100)];
     const scheduler = createChunkScheduler('common-finish');
-    const { doneMs } = runWorld({ scheduler, networks: two, objects, untilMs });
+    const { doneMs } = runWorld({ scheduler, networks: two, objects, untilMs: UNTIL_MS });
     expect(doneMs.get('next')).toBeLessThan(8000);
   });
 
@@ -59,7 +59,7 @@ describe('a segment that playback is about to wait for', () => {
     const audio = { objectId: 'audio', bytes: 40_000, atMs: 5060, neededInMs: 340 };
     const [warm, now, next] = objectsOf(1200);
     const objects = [warm, now, audio, next].filter((one) => one !== undefined);
-    const asked = actionsOf({ networks, objects, untilMs }).find(
+    const asked = actionsOf({ networks, objects, untilMs: UNTIL_MS }).find(
       ({ action }) => action.kind === 'fetch' && action.objectId === 'audio',
     );
     expect(asked?.nowMs).toBeLessThan(urgent.nextMs - 200);

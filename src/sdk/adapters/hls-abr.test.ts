@@ -5,9 +5,10 @@ type Listener = (event: string, data: { frag: object; part?: object }) => void;
 
 /** hls.js's own controller: it stays at its first level. */
 class OwnController {
+  readonly #level = 0;
   constructor(readonly hls: object) {}
   get nextAutoLevel(): number {
-    return 0;
+    return this.#level;
   }
 }
 
@@ -87,6 +88,14 @@ describe('a ladder whose levels hls.js does not keep in the order of bit rates',
     expect(view.ladders()[0]?.rungs.map(({ bitrateBps }) => bitrateBps)).toEqual([
       600_000, 1_200_000, 2_000_000,
     ]);
+  });
+
+  it('follows a viewer who chooses a level of other codecs', () => {
+    const { hls, core, fire } = player();
+    const hevc = { bitrate: 1_000_000, loadError: 0, codecSet: 'hvc1' };
+    Object.assign(hls, { levels: [...hls.levels, hevc] });
+    fire('loading', { ...fragment, level: 3 });
+    expect(core.requestStarted.mock.calls[0]?.[0]).toMatchObject({ rung: 0 });
   });
 
   it('stays below the cap of hls.js', () => {

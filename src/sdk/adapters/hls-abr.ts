@@ -12,7 +12,7 @@ const FRESH_MS = SAMPLE_PERIOD_MS;
 /** The adapter's view of the hls.js player that it drives; empty until hls.js makes its ABR controller. */
 export class HlsView {
   hls: HlsPlayer | undefined;
-  /** Index of the level that hls.js itself would load: its codecs and dynamic range are the stream's. */
+  /** Index of the level that hls.js itself would load, or loads: its codecs and dynamic range are the stream's. */
   ownLevel = -1;
   #segmentDurationMs = 0;
 
@@ -143,6 +143,7 @@ export function hlsAbrController(
 
     #started(frag: Fragment, part: Part | null | undefined): void {
       if (this.#requests.has(frag) || !isFollowed(frag)) return;
+      if (isMain(frag)) view.ownLevel = frag.level;
       const { url, duration } = part ?? frag;
       const requestId = core.requestStarted({
         url,
@@ -211,10 +212,16 @@ function isFollowed({ sn, type }: Fragment): boolean {
 }
 
 /** A fragment's place in the ladder; renditions of audio have no ladder of their own in HLS. */
-function placeOf({ type, level }: Fragment, view: HlsView): { mediaType: MediaType; rung: number } {
-  const name: string = type;
+function placeOf(frag: Fragment, view: HlsView): { mediaType: MediaType; rung: number } {
+  const name: string = frag.type;
   return {
     mediaType: name === 'audio' ? 'audio' : 'video',
-    rung: name === 'main' ? view.levels().indexOf(level) : -1,
+    rung: isMain(frag) ? view.levels().indexOf(frag.level) : -1,
   };
+}
+
+/** False for the fragments of an audio rendition and of subtitles. */
+function isMain({ type }: Fragment): boolean {
+  const name: string = type;
+  return name === 'main';
 }

@@ -15,7 +15,7 @@ export function rungLevels(levels: readonly RungLevel[], reference: number): num
   return levels
     .flatMap((level, index) => {
       const { codecSet, videoRange, supportedResult } = level;
-      const isSmooth = !supportedResult?.decodingInfoResults?.some(({ smooth }) => !smooth);
+      const isSmooth = !supportedResult?.decodingInfoResults.some(({ smooth }) => !smooth);
       const isLike = codecSet === used?.codecSet && videoRange === used.videoRange;
       return level === used || (isLike && isSmooth) ? { index, bitrate: level.bitrate } : [];
     })

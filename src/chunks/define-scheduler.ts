@@ -136,6 +136,9 @@ function look<Memory, Config extends ChunkConfig>(
     return { observed, before: known, after };
   });
   const waiting = findHeld(followed, stepped, nowMs, config);
+  // Times from here on are of the scheduler's own clock.
+  const onOwnClock = (atMs: number | undefined): number | undefined =>
+    atMs === undefined ? undefined : atMs - observation.nowMs + nowMs;
   const steps = markHeld(before, waiting);
   const flights = steps.filter(({ ended }) => ended === undefined).map(({ track }) => track);
   const failed = steps.filter(({ ended }) => ended === 'failed').map(({ track }) => track);
@@ -156,11 +159,8 @@ function look<Memory, Config extends ChunkConfig>(
       }),
       objects: observation.objects.map((object) => ({
         ...object,
-        // Times from here on are of the scheduler's own clock.
-        neededAtMs:
-          object.neededAtMs === undefined
-            ? undefined
-            : object.neededAtMs - observation.nowMs + nowMs,
+        neededAtMs: onOwnClock(object.neededAtMs),
+        grownAtMs: onOwnClock(object.grownAtMs),
         flights: flights.filter(({ objectId }) => objectId === object.objectId),
         isWaiting: waiting.some(({ objectId }) => objectId === object.objectId),
       })),

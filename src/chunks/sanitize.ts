@@ -49,13 +49,18 @@ export interface SanitizedObservation extends ChunkObservation {
 
 /** The observation without NaN, negative numbers, duplicate names and oversized lists. */
 export function sanitizeObservation(observation: ChunkObservation): SanitizedObservation {
-  const { nowMs, networks, objects, flights, ended } = observation;
+  const { networks, objects, flights, ended } = observation;
+  const nowMs = Number.isFinite(observation.nowMs) ? observation.nowMs : 0;
+  // An object that its server has written comes at its network's pace.
+  const grown = objects.filter(({ grownAtMs = Infinity }) => grownAtMs <= nowMs);
+  const isGrown = (flight: ObservedFlight): boolean =>
+    grown.some(({ objectId }) => objectId === flight.objectId);
   return {
-    nowMs: Number.isFinite(nowMs) ? nowMs : 0,
+    nowMs,
     networks: distinct(networks, ({ networkId }) => networkId, most.networks).map(sanitizeNetwork),
     objects: distinct(objects, ({ objectId }) => objectId, most.objects).map(sanitizeObject),
-    flights: sanitizeFlights(flights),
-    ended: sanitizeFlights<EndedFlight>(ended),
+    flights: sanitizeFlights(flights, isGrown),
+    ended: sanitizeFlights<EndedFlight>(ended, isGrown),
   };
 }
 
@@ -82,18 +87,22 @@ function sanitizeObject(object: ObservedObject): SizedObject {
   const guessed = mayGuess ? expectedBytes : undefined;
   const isLengthGuessed = guessed !== undefined && guessed >= 1;
   const total = given ?? (isLengthGuessed ? guessed : undefined);
-  const { neededAtMs } = object;
+  const { grownAtMs, neededAtMs } = object;
   return {
     ...object,
     totalBytes: total === undefined ? undefined : Math.trunc(total),
     expectedBytes,
     isLengthGuessed,
     neededAtMs: Number.isFinite(neededAtMs) ? neededAtMs : undefined,
+    grownAtMs: Number.isFinite(grownAtMs) ? grownAtMs : undefined,
     received,
   };
 }
 
-function sanitizeFlights<Flight extends ObservedFlight>(flights: readonly Flight[]): Flight[] {
+function sanitizeFlights<Flight extends ObservedFlight>(
+  flights: readonly Flight[],
+  isGrown: (flight: Flight) => boolean,
+): Flight[] {
   return distinct(flights, ({ chunkId }) => String(chunkId), most.flights)
     .filter(({ chunkId }) => Number.isSafeInteger(chunkId))
     .map((flight) => ({
@@ -101,5 +110,6 @@ function sanitizeFlights<Flight extends ObservedFlight>(flights: readonly Flight
       start: amount(flight.start),
       end: flight.end === null ? null : amount(flight.end),
       receivedBytes: amount(flight.receivedBytes),
+      growing: flight.growing === true && !isGrown(flight),
     }));
 }

@@ -165,12 +165,43 @@ const COLD_ROUND_TRIPS = 2;
 /** Bytes that a request owes at most while neither its length nor its end is known. Chosen; no measurement. */
 const UNKNOWN_BYTES = 100_000;
 
-/** Bytes of a request that have not arrived; a guess while its length is unknown. */
+/**
+ * Bytes of a request that have not arrived; a guess while its length is unknown. A segment that is still being written comes at
+ * its encoder's pace, and leaves the rest of the network's rate to others.
+ */
 export function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {
   const object = objects.find(({ objectId }) => objectId === flight.objectId);
   const rest = restOf(flight, object?.totalBytes);
-  return hasEnd(rest) ? rest.end - rest.start : guessedBytes(object, UNKNOWN_BYTES);
+  if (hasEnd(rest)) return rest.end - rest.start;
+  if (object?.grownAtMs === undefined || flight.receivedBytes === 0) {
+    return guessedBytes(object, UNKNOWN_BYTES);
+  }
+  return flight.growing === true ? 0 : unwrittenBytes(flight, object);
 }
+
+/** An answer that lacks this share of its object, of the bytes that are written, is behind. Chosen; no measurement. */
+const BEHIND_SHARE = 0.25;
+
+/**
+ * True if an answer without a length lacks bytes that its server has written: all of them once `grownAtMs` is over, and until
+ * then as many as a steady encoder has written since the request. Its network is slow then, not the encoder.
+ */
+export function isBehind(
+  { sentMs, receivedBytes }: Pick<FlightTrack, 'sentMs' | 'receivedBytes'>,
+  { expectedBytes, grownAtMs }: Pick<ObservedObject, 'expectedBytes' | 'grownAtMs'>,
+  nowMs: number,
+): boolean {
+  if (grownAtMs === undefined || expectedBytes === undefined) return false;
+  if (grownAtMs <= nowMs) return true;
+  const writtenBytes = (expectedBytes * (nowMs - sentMs)) / (grownAtMs - sentMs);
+  return writtenBytes - receivedBytes > BEHIND_SHARE * expectedBytes;
+}
+
+/** Bytes of an answer without a length that have not arrived, by the guess of its object's length. */
+export const unwrittenBytes = (
+  { start, receivedBytes }: Pick<FlightTrack, 'start' | 'receivedBytes'>,
+  { expectedBytes = 0 }: Pick<ObservedObject, 'expectedBytes'>,
+): number => Math.max(0, expectedBytes - start - receivedBytes);
 
 /** True if playback waits for the object. */
 export const isDue = ({ neededAtMs }: Pick<ObservedObject, 'neededAtMs'>, nowMs: number): boolean =>

@@ -77,8 +77,10 @@ function permitted(
     if (own.length >= MAX_COPIES || !((total ?? Infinity) <= allowance || allowance === Infinity)) {
       return undefined;
     }
+    // Once the server has written all of it, its rest may be asked for.
+    const start = object.grownAtMs === undefined ? 0 : Math.max(0, Math.trunc(wish.start));
     // A probe takes only the beginning of the answer.
-    return { start: 0, end: wish.purpose === 'probe' ? wish.end : null };
+    return { start, end: wish.purpose === 'probe' ? wish.end : null };
   }
   const wanted = { start: Math.max(0, Math.trunc(wish.start)), end: wish.end ?? total ?? null };
   if (wanted.end === null) return allowance === Infinity ? { ...wanted, end: null } : undefined;

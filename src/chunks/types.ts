@@ -49,6 +49,8 @@ export interface ObservedObject {
   expectedBytes?: number | undefined;
   /** Time when playback needs its last byte. Absent: as soon as possible. */
   neededAtMs?: number | undefined;
+  /** Time when its server has written all of it. Absent: it has, or nobody knows. */
+  grownAtMs?: number | undefined;
   /** `false`: the server has no ranges, or its edges differ. One request then fetches the whole object. */
   ranges: boolean;
   /** Bytes that have arrived, those of requests in flight included. Sorted, disjoint. */

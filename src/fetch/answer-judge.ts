@@ -216,7 +216,6 @@ const measures = (
 ): boolean =>
   action.purpose === 'probe' &&
   requestedRange === undefined &&
-  lengthBytes !== undefined &&
   lengthBytes === object.totalBytes &&
   !isPage(head);
 

@@ -28,6 +28,8 @@ export interface ObjectRequest {
    * each request.
    */
   joinable: boolean;
+  /** Time when the server has written all of it, on the driver's clock. Absent: it has, or nobody knows. */
+  grownAtMs?: number | undefined;
   /** Time when its last byte is needed, on the driver's clock. */
   neededAtMs?: number | undefined;
   /** A guess of its length. */
@@ -247,6 +249,7 @@ export class FetchObject {
     { windowBytes, isBudgeted }: { windowBytes: number; isBudgeted: boolean },
   ): ObservedObject {
     const { neededAtMs, expectedBytes } = this;
+    const { grownAtMs } = this.request;
     const isGuessed = isBudgeted && this.whole && this.untouched;
     const totalBytes = this.totalBytes ?? (isGuessed ? MIN_WHOLE_BYTES : undefined);
     const aheadBytes = this.isRead ? Math.max(MIN_WINDOW_BYTES, windowBytes) : UNREAD_WINDOW_BYTES;
@@ -254,6 +257,7 @@ export class FetchObject {
       objectId: this.id,
       ...(totalBytes === undefined ? {} : { totalBytes }),
       ...(neededAtMs === undefined ? {} : { neededAtMs }),
+      ...(grownAtMs === undefined ? {} : { grownAtMs }),
       ...(expectedBytes !== undefined && (this.whole || this.facts.joins)
         ? { expectedBytes: Math.min(expectedBytes, aheadBytes / GUESS_MARGIN) }
         : {}),

@@ -1,11 +1,12 @@
-import { GROWING_PAUSE_MS, type EndedFlight, type NetworkId } from '../chunks';
+import { GROWING_PAUSE_MS, isBehind, type EndedFlight, type NetworkId } from '../chunks';
 import type { Clock } from '../ports';
+import { parseContentRange } from './agreement';
 import { takeHead } from './answer-judge';
 import type { ExchangeFailure, ResponseHead } from './exchange';
 import type { FetchObject } from './fetch-object';
 import type { Flight } from './flight';
 import type { FlightBook } from './flight-book';
-import { RepeatedAnswer } from './grown-bytes';
+import { RepeatedAnswer, type Repeated } from './grown-bytes';
 import type { NetworkTally } from './network-tally';
 import { isSpent, spentReason, type NetworkTerms } from './network-terms';
 
@@ -38,7 +39,7 @@ export class FlightAnswers {
   answered(flight: Flight, head: ResponseHead): void {
     const { object, action } = flight;
     const nowMs = this.#nowMs;
-    if (beginsAnew(flight, head)) {
+    if (repeats(flight, head)) {
       this.#beganAnew(flight);
       return;
     }
@@ -63,22 +64,23 @@ export class FlightAnswers {
     else this.failed(flight, outcome.failure);
   }
 
-  /** A second answer with a growing object is not needed while the first one delivers. */
+  /** A second answer with an object that still grows is not needed while the first one delivers. */
   #beganAnew(flight: Flight): void {
     const { object } = flight;
     object.facts.answered(flight.action.networkId);
     flight.headMs = this.#nowMs;
-    flight.repeated = new RepeatedAnswer();
+    flight.repeated ??= new RepeatedAnswer();
     const isNeeded = !goesOn(this.#options.flights.of(object), this.#nowMs);
     if (!isNeeded) this.cancel(flight, 'the first answer goes on');
   }
 
   /** Takes a further piece of a second answer. @returns false if it is not the object's */
-  #joins(flight: Flight, repeated: RepeatedAnswer, wanted: Buffer): boolean {
+  #joins(flight: Flight, repeated: Repeated, wanted: Buffer): boolean {
     const verdict = repeated.take(wanted, flight.object.grown);
     if (verdict === 'differs') this.#differs(flight);
     if (verdict !== 'joins') return verdict === 'repeats';
     flight.repeated = undefined;
+    flight.object.setLength(flight.statedBytes);
     for (const other of this.#options.flights.of(flight.object)) {
       if (other !== flight) this.cancel(other, `${flight.action.networkId} brings more of it`);
     }
@@ -130,6 +132,7 @@ export class FlightAnswers {
   #grew(flight: Flight, fresh: Buffer): void {
     const { object } = flight;
     object.grown.add(fresh);
+    if (!goesOn([flight], this.#nowMs)) return;
     for (const other of this.#options.flights.of(object)) {
       if (other.repeated !== undefined) this.cancel(other, 'the first answer goes on');
     }
@@ -141,7 +144,8 @@ export class FlightAnswers {
       this.#differs(flight);
       return;
     }
-    if (object.whole && object.totalBytes === undefined) object.setLength(flight.position);
+    const isAll = object.whole && !flight.isMeasurement;
+    if (isAll && object.totalBytes === undefined) object.setLength(flight.position);
     if (flight.receivedBytes > 0) object.networks.brought(action.networkId);
     else object.networks.broughtNothing(action.networkId, 'its answers are empty');
     this.over(flight, 'done');
@@ -173,13 +177,35 @@ export class FlightAnswers {
   }
 }
 
-/** True if an answer begins the flight's object anew while the object is growing. */
-const beginsAnew = ({ object, requestedRange }: Flight, { status }: ResponseHead): boolean =>
-  object.isGrowing && status === 200 && requestedRange === undefined;
+/**
+ * True if an answer repeats bytes of a growing object: it begins the object anew, or with the last bytes that arrived. A probe only
+ * measures its network.
+ */
+function repeats(flight: Flight, { status, headers }: ResponseHead): boolean {
+  const { action, object, requestedRange } = flight;
+  if (!object.isGrowing || action.purpose === 'probe') return false;
+  if (!flight.isRest) return status === 200 && requestedRange === undefined;
+  const part = parseContentRange(headers['content-range']);
+  if (status === 206 && part?.range && part.range.start === requestedRange?.start) {
+    flight.statedBytes = part.completeBytes;
+    return true;
+  }
+  // The server has no ranges.
+  if (status !== 200 || object.base > 0) return false;
+  flight.repeated = undefined;
+  flight.position = 0;
+  return true;
+}
 
-/** True if one of the answers with a growing object delivers: a byte is no older than a usual pause of an encoder. */
+/**
+ * True if one of the answers with a growing object delivers: a byte is no older than a usual pause of an encoder, and the
+ * answer is not behind it.
+ */
 const goesOn = (flights: readonly Flight[], nowMs: number): boolean =>
-  flights.some(
-    ({ headMs, lastByteMs, repeated }) =>
-      repeated === undefined && (lastByteMs ?? headMs ?? -Infinity) >= nowMs - GROWING_PAUSE_MS,
-  );
+  flights.some((flight) => {
+    const { headMs, lastByteMs, object, repeated } = flight;
+    const { grownAtMs } = object.request;
+    const isLate = isBehind(flight, { expectedBytes: object.expectedBytes, grownAtMs }, nowMs);
+    const isRecent = (lastByteMs ?? headMs ?? -Infinity) >= nowMs - GROWING_PAUSE_MS;
+    return repeated === undefined && isRecent && !isLate;
+  });

@@ -1,7 +1,7 @@
 import type { ByteRange, EndedFlight, FailureKind, FetchAction, ObservedFlight } from '../chunks';
 import type { Exchange } from './exchange';
 import type { FetchObject } from './fetch-object';
-import type { RepeatedAnswer } from './grown-bytes';
+import { RepeatedTail, type Repeated } from './grown-bytes';
 
 /** RFC 9110, section 15.4: a client should detect cyclical redirections. */
 const MAX_REDIRECTS = 5;
@@ -29,21 +29,30 @@ export class Flight {
   /** Its bytes only measure the network: they may belong to another version than the object's own. */
   isMeasurement = false;
   /** Set while it brings bytes of a growing object that arrived before. */
-  repeated: RepeatedAnswer | undefined;
+  repeated: Repeated | undefined;
+  /** Length of the representation by its answer, which counts once the answer is joined. */
+  statedBytes: number | undefined;
   #redirects = 0;
 
   constructor(object: FetchObject, action: FetchAction, sentMs: number) {
     this.object = object;
     this.action = action;
     this.sentMs = sentMs;
-    this.position = action.start;
-    this.stop = action.end ?? Infinity;
     const { base, range } = object;
-    const start = base + action.start;
+    const isRest = object.isGrowing && action.start > 0;
+    if (isRest) this.repeated = new RepeatedTail(object.grown.tail);
+    this.position = isRest ? object.grown.length - object.grown.tail.length : action.start;
+    this.stop = action.end ?? Infinity;
+    const start = base + this.position;
     const asked = object.whole ? null : action.end;
     const end = asked === null ? (range?.end ?? Infinity) : base + asked;
     this.cutAt = object.whole ? (action.end ?? Infinity) : Infinity;
     this.requestedRange = start === 0 && end === Infinity ? undefined : { start, end };
+  }
+
+  /** The object's rest is asked for, behind another answer. */
+  get isRest(): boolean {
+    return this.action.start > 0 && this.object.whole;
   }
 
   /** All bytes arrived; only the end of the answer is missing. */

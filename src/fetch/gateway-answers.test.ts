@@ -54,7 +54,7 @@ interface Answer {
 }
 
 const target = (request: Partial<GatewayRequest> = {}): string =>
-  gatewayTarget(gateway.url, { url: `${media}/x`, joinable: true, ...request });
+  gatewayTarget(gateway.url, { url: `${media}/x`, joinableInMs: 0, ...request });
 
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ describe('a server’s header', () => {
     ['without a value', ['X-Empty:', 'Content-Type: video/mp4']],
   ])('%s leaves the answer intact', async (_, lines) => {
     route = answering(lines);
-    const { status, body, headers } = await ask(target({ joinable: false }));
+    const { status, body, headers } = await ask(target({ joinableInMs: undefined }));
     expect([status, body.toString()]).toEqual([200, 'ok']);
     expect(headers['content-type']).toBe('video/mp4');
   });
@@ -105,7 +105,7 @@ describe('a server’s header', () => {
       'Refresh: 0;url=http://x/',
     ];
     route = answering(lines);
-    const { headers } = await ask(target({ joinable: false }));
+    const { headers } = await ask(target({ joinableInMs: undefined }));
     for (const name of ['clear-site-data', 'set-cookie', 'nel', 'refresh']) {
       expect(headers[name]).toBeUndefined();
     }
@@ -113,7 +113,7 @@ describe('a server’s header', () => {
 
   it('that is malformed gets 502', async () => {
     route = answering(['X-Bad: a\rb: c']);
-    const { status } = await ask(target({ joinable: false }));
+    const { status } = await ask(target({ joinableInMs: undefined }));
     expect(status).toBe(502);
   });
 });

@@ -84,7 +84,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
 }
 
 const target = (path = '/x', joinable = true): string =>
-  gatewayTarget(gateway.url, { url: media + path, joinable });
+  gatewayTarget(gateway.url, { url: media + path, ...(joinable ? { joinableInMs: 0 } : {}) });
 
 describe('an allowed page', () => {
   it('gets the media, its headers and its address', async () => {
@@ -109,7 +109,7 @@ describe('an allowed page', () => {
   it('gets an announced object without another request to the server', async () => {
     const announced = gatewayTarget(gateway.url, {
       url: `${media}/next`,
-      joinable: true,
+      joinableInMs: 0,
       stream: 'video',
       expectedBytes: file.length,
     });
@@ -125,7 +125,7 @@ describe('an allowed page', () => {
 
   it('announced bytes that it never requests are counted as unread', async () => {
     const of = (path: string): string =>
-      gatewayTarget(gateway.url, { url: media + path, joinable: true, stream: 'video' });
+      gatewayTarget(gateway.url, { url: media + path, joinableInMs: 0, stream: 'video' });
     await ask(of('/high'), {}, 'POST');
     await expect.poll(() => fetcher.report().networks[0]?.receivedBytes).toBe(file.length);
     expect((await ask(of('/low'))).body.equals(file)).toBe(true);
@@ -221,7 +221,7 @@ describe('any other client', () => {
   });
 
   it('is refused another origin than the stream’s, and anything but media', async () => {
-    const other = gatewayTarget(gateway.url, { url: 'http://127.0.0.1:9/x', joinable: true });
+    const other = gatewayTarget(gateway.url, { url: 'http://127.0.0.1:9/x', joinableInMs: 0 });
     expect((await ask(other)).status).toBe(403);
     for (const url of ['file:///etc/passwd', 'gopher://x', '', 'http://']) {
       expect((await ask(`${gateway.url}?url=${encodeURIComponent(url)}`)).status).toBe(400);

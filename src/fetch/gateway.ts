@@ -114,8 +114,8 @@ export class Gateway {
 
   #announce(request: IncomingMessage, response: ServerResponse, target: GatewayRequest): void {
     const { fetcher } = this.#options;
-    const { stream, joinable } = target;
-    if (stream === undefined || !joinable) {
+    const { stream, joinableInMs } = target;
+    if (stream === undefined || joinableInMs === undefined) {
       refuse(response, 400, 'an announcement names its stream and may come in parts');
       return;
     }
@@ -176,14 +176,16 @@ function objectRequest(
   }
   const ifRange = request.headers['if-range'];
   const range = readRange(request.headers.range, ifRange === undefined ? ifRange : String(ifRange));
-  const { neededInMs, stream, expectedBytes } = target;
+  const { joinableInMs, neededInMs, stream, expectedBytes } = target;
+  const isGrowing = joinableInMs !== undefined && joinableInMs > 0;
   return {
     url: new URL(target.url),
     headers,
-    joinable: target.joinable && request.method !== 'HEAD',
+    joinable: joinableInMs === 0 && request.method !== 'HEAD',
     stream,
     expectedBytes,
     ...(range ? { range } : {}),
+    ...(isGrowing ? { grownAtMs: nowMs + joinableInMs } : {}),
     ...(neededInMs === undefined ? {} : { neededAtMs: nowMs + neededInMs }),
   };
 }

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Length and hash of the bytes of an answer so far. */
+/** Bytes that the rest of an object repeats: no other place of compressed media has the same. */
+const TAIL_BYTES = 4096;
+
+/** Length and hash of the bytes of an answer so far, and the last of them. */
 export class GrownBytes {
   readonly #hash = createHash('sha256');
   #length = 0;
+  #tail = Buffer.alloc(0);
+
+  get tail(): Buffer {
+    return this.#tail;
+  }
 
   get length(): number {
     return this.#length;
@@ -12,6 +20,8 @@ export class GrownBytes {
   add(bytes: Buffer): void {
     this.#hash.update(bytes);
     this.#length += bytes.length;
+    const last = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES));
+    this.#tail = Buffer.concat([this.#tail, last]).subarray(-TAIL_BYTES);
   }
 
   equals(other: GrownBytes): boolean {
@@ -20,18 +30,25 @@ export class GrownBytes {
   }
 }
 
-/**
- * A second answer with an object that its server is still writing. It has no validator, so it is joined where its bytes
- * are those that arrived already.
- */
-export class RepeatedAnswer {
-  readonly #bytes = new GrownBytes();
-
+/** An answer that begins with bytes that another one has brought. */
+export interface Repeated {
   /**
    * Takes the next bytes.
    * @param grown those of the object so far
    * @returns `repeats`: none is new yet. `joins`: the last ones are new, and all before them are the object's
    */
+  take(bytes: Buffer, grown: GrownBytes): 'repeats' | 'joins' | 'differs';
+  /** True if it ended where the object is so far: the object has no more bytes. */
+  isAll(grown: GrownBytes): boolean;
+}
+
+/**
+ * A second answer with an object that its server is still writing. It has no validator, so it is joined where its bytes
+ * are those that arrived already.
+ */
+export class RepeatedAnswer implements Repeated {
+  readonly #bytes = new GrownBytes();
+
   take(bytes: Buffer, grown: GrownBytes): 'repeats' | 'joins' | 'differs' {
     const missing = grown.length - this.#bytes.length;
     this.#bytes.add(bytes.subarray(0, missing));
@@ -40,8 +57,31 @@ export class RepeatedAnswer {
     return bytes.length > missing ? 'joins' : 'repeats';
   }
 
-  /** True if it ended where the object is so far: the object has no more bytes. */
   isAll(grown: GrownBytes): boolean {
     return this.#bytes.equals(grown);
+  }
+}
+
+/**
+ * The rest of an object whose server has written it by now. The first answer has no validator, so the rest begins with its last
+ * bytes, and is joined behind them.
+ */
+export class RepeatedTail implements Repeated {
+  #tail: Buffer;
+
+  /** @param tail last bytes that have arrived */
+  constructor(tail: Buffer) {
+    this.#tail = tail;
+  }
+
+  take(bytes: Buffer): 'repeats' | 'joins' | 'differs' {
+    const length = Math.min(bytes.length, this.#tail.length);
+    if (!bytes.subarray(0, length).equals(this.#tail.subarray(0, length))) return 'differs';
+    this.#tail = this.#tail.subarray(length);
+    return bytes.length > length ? 'joins' : 'repeats';
+  }
+
+  isAll(): boolean {
+    return this.#tail.length === 0;
   }
 }

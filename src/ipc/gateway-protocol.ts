@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   EXPECTED_KEY,
   MAX_EXPECTED_BYTES,
+  MAX_JOINABLE_MS,
   MAX_NEEDED_MS,
   NEEDED_KEY,
   PARTS_KEY,
@@ -14,7 +15,7 @@ import { parse, type Parsed } from './parse';
 
 const requestSchema = v.object({
   url: v.pipe(v.string(), v.maxLength(limits.urlChars), v.url(), v.regex(/^https?:/)),
-  joinable: v.boolean(),
+  joinableInMs: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_JOINABLE_MS))),
   neededInMs: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_NEEDED_MS))),
   stream: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/))),
   expectedBytes: v.optional(
@@ -33,6 +34,7 @@ export function parseGatewayTarget(query: string): Parsed<GatewayRequest> {
   } catch {
     return { ok: false, error: 'query: malformed percent encoding' };
   }
+  const parts = values.get(PARTS_KEY);
   const needed = values.get(NEEDED_KEY);
   const stream = values.get(STREAM_KEY);
   const expected = values.get(EXPECTED_KEY);
@@ -40,7 +42,7 @@ export function parseGatewayTarget(query: string): Parsed<GatewayRequest> {
     requestSchema,
     {
       url: values.get(URL_KEY) ?? '',
-      joinable: values.get(PARTS_KEY) === '1',
+      ...(parts === undefined ? {} : { joinableInMs: Number(parts) }),
       ...(needed === undefined ? {} : { neededInMs: Number(needed) }),
       ...(stream === undefined ? {} : { stream }),
       ...(expected === undefined ? {} : { expectedBytes: Number(expected) }),

@@ -1,5 +1,5 @@
 /**
- * Requests of a page to the loopback gateway: `GET <gateway>?url=...&parts=1`. A `POST` to the same address
+ * Requests of a page to the loopback gateway: `GET <gateway>?url=...&parts=0`. A `POST` to the same address
  * announces the next request of a stream.
  */
 
@@ -19,10 +19,10 @@ export interface GatewayRequest {
   /** The URL to fetch: http or https. */
   url: string;
   /**
-   * The object may come in byte ranges over several networks. False for small objects and for those that the server
-   * generates anew for each request.
+   * Time until the object may come in byte ranges over several networks: that until its server has written all of it. Absent for
+   * small objects and for those that the server generates anew for each request.
    */
-  joinable: boolean;
+  joinableInMs?: number | undefined;
   /** Time until its last byte is needed. */
   neededInMs?: number | undefined;
   /** Common name of the successive requests of a stream, such as `video`; announcements need it. */
@@ -34,6 +34,8 @@ export interface GatewayRequest {
 /** An address without its CMCD (CTA-5004), which differs with each request for an object. */
 export const withoutCmcd = (url: string): string => url.replace(/[?&]CMCD=[^&#]*/, '');
 
+/** A segment of a minute and its availability. */
+export const MAX_JOINABLE_MS = 120_000;
 /** Ten minutes of buffer: more than a player keeps. */
 export const MAX_NEEDED_MS = 600_000;
 /** A minute at 1 Gbit/s: too large for a segment. */
@@ -45,12 +47,12 @@ export const MAX_EXPECTED_BYTES = 7.5e9;
  */
 export function gatewayTarget(
   gateway: string,
-  { url, joinable, neededInMs, stream, expectedBytes = 0 }: GatewayRequest,
+  { url, joinableInMs, neededInMs, stream, expectedBytes = 0 }: GatewayRequest,
 ): string {
   const bytes = Math.round(expectedBytes);
   const pairs = [
     `${URL_KEY}=${encodeURIComponent(url)}`,
-    joinable && `${PARTS_KEY}=1`,
+    joinableInMs !== undefined && `${PARTS_KEY}=${joinableInMs}`,
     neededInMs !== undefined &&
       `${NEEDED_KEY}=${Math.min(MAX_NEEDED_MS, Math.max(0, Math.round(neededInMs)))}`,
     stream && `${STREAM_KEY}=${encodeURIComponent(stream)}`,

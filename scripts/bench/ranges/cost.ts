@@ -91,7 +91,7 @@ let count = 0;
 const throughGateway = (method: 'GET' | 'POST', number: number): string => {
   const url = `${served.url}?${method === 'GET' ? number : number + 1}`;
   const expectedBytes = SEGMENT_BYTES;
-  return gatewayTarget(gatewayUrl, { url, joinable: true, stream: 'video', expectedBytes });
+  return gatewayTarget(gatewayUrl, { url, joinableInMs: 0, stream: 'video', expectedBytes });
 };
 
 const direct: number[] = [];

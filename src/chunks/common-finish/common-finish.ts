@@ -4,6 +4,7 @@ import { restOf, type FlightTrack } from '../flight-track';
 import { silenceLimitMs } from '../network-track';
 import { isDue, isStuck, type ChunkRuleInput, type SeenObject } from '../seen';
 import { ownDefaults, ownLimits, type CommonFinishConfig } from './config';
+import { repeatGrown } from './grown';
 import { nextPiece } from './next-piece';
 import {
   assign,
@@ -55,6 +56,7 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
     );
     shareOut(plan);
     stealLate(plan);
+    repeatGrown(plan);
     const probed = probeFaded(plan);
     const wholeProbes = probeWhole(plan, memory.wholeProbes);
     const kept = memory.probes.filter(
@@ -156,6 +158,8 @@ function isReceived(flight: FlightTrack, { totalBytes: total, received }: SeenOb
 /** Cancels the later one of two requests for the same bytes once the other has delivered its first byte. */
 function cancelLosers(plan: ChunkPlan<CommonFinishConfig>, object: SeenObject): void {
   const { totalBytes: total, received } = object;
+  // The driver ends the slower of two answers once it has joined them.
+  if (total === undefined && object.grownAtMs !== undefined) return;
   for (const loser of object.flights) {
     if (isMeasurement(loser, object)) continue;
     const rest = restOf(loser, total);

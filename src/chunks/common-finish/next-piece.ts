@@ -6,6 +6,7 @@ import type { ByteRange } from '../types';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
 import { owesFirst } from './first-object';
+import { isAptest, isGrown } from './grown';
 import { finishOf, missingOf, workersFor, type Piece, type ChunkPlan, type Worker } from '../plan';
 
 /** A missing range that is longer than a chunk by less than this factor is not cut. */
@@ -40,9 +41,14 @@ function pieceOf(
     const isHere = totalBytes(object.received) >= (object.totalBytes ?? Infinity);
     // The object cannot be fetched in parts: if any byte of it is worth the price, all of them are requested.
     const isAffordable = worker.allowanceBytes >= bytes || worker.allowanceBytes === Infinity;
-    const isChosen = isFirst(asGoodAsOthers(worker, able), able, bytes);
+    const isChosen =
+      object.grownAtMs === undefined
+        ? isFirst(asGoodAsOthers(worker, able), able, bytes)
+        : isAptest(plan, object, worker, able);
     if (isAsked || isHere || !isAffordable || !isChosen) return undefined;
-    return { ...from, end: null, reason: 'the server sends whole objects only' };
+    // The answer before was of a network that is silent or lost.
+    const start = isGrown(plan, object) ? (object.received[0]?.end ?? 0) : 0;
+    return { ...from, start, end: null, reason: 'the server sends whole objects only' };
   }
   if (object.totalBytes === undefined) {
     if (isAsked || !isFirst(worker, able, leastChunkBytes(able))) return undefined;

@@ -76,9 +76,13 @@ function isTarget(
   object: SeenObject,
 ): boolean {
   const { objectId, ranges, totalBytes: total, flights } = object;
-  if (ranges || (total ?? 0) < plan.seen.config.probeBytes) return false;
+  const { probeBytes } = plan.seen.config;
+  if (ranges || (total ?? (object.grownAtMs === undefined ? 0 : Infinity)) < probeBytes)
+    return false;
   if (isExcluded(object, worker.networkId) || flights.length !== 1) return false;
-  return plan.counted.some((one) => one.objectId === objectId && one.receivedBytes > 0);
+  // While the server is writing it, the bytes that another network has brought are there.
+  const leastBytes = total === undefined ? probeBytes : 1;
+  return plan.counted.some((one) => one.objectId === objectId && one.receivedBytes >= leastBytes);
 }
 
 /** The bytes that the object's network delivers in the time of a chunk. */

@@ -63,8 +63,9 @@ function lateFlights(plan: ChunkPlan<CommonFinishConfig>, objects: readonly Seen
       const isInTime = (object.neededAtMs ?? nowMs) - nowMs - config.safetyMs > finishMs;
       const holdsUp = finishMs > sharedMs + config.stealGainMs;
       const isIdle = plan.workers.some(({ requests }) => requests === 0);
-      // Two answers of an object that is still being written cannot be joined.
-      const isShared = flight.chunkId < 0 || flight.growing === true || isCopied;
+      // Two answers of an object that was being written can only be joined whole (`grown`).
+      const isBegun = flight.receivedBytes > 0 && object.totalBytes === undefined;
+      const isShared = flight.chunkId < 0 || flight.growing === true || isBegun || isCopied;
       if (isShared) continue;
       const isWaitedFor = missing === 0 && (isIdle || isDue(object, nowMs));
       const isUntried = isWaitedFor && !hasDelivered(ownerOf(plan, flight));

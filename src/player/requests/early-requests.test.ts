@@ -118,12 +118,22 @@ describe('EarlyRequests', () => {
     ['after the last segment', segment(3), null],
     ['after a seek', segment(3), segment(40)],
     ['on a live stream before the next segment is there', segment(3), later()],
-    ['for a low-latency segment', segment(3, { fileLoaderType: 'fetch_loader' }), segment(4)],
     ['where nobody knows the length', segment(3, { bytesTotal: NaN }), segment(4)],
   ])('announces nothing %s', (_, present, following) => {
     next = following;
     arrive(present, 800);
     expect(announce).not.toHaveBeenCalled();
+  });
+
+  it('announces the segment after a late low-latency one as soon as it is there', () => {
+    const present = segment(3, { fileLoaderType: 'fetch_loader', bytesTotal: NaN });
+    next = { ...later(), fileLoaderType: 'fetch_loader' };
+    arrive(present, 100);
+    expect(announce).not.toHaveBeenCalled();
+    serverAheadMs = 61_000;
+    arrive(present, 200);
+    arrive(present, 300);
+    expect(announce.mock.calls).toEqual([[present, next, 7000]]);
   });
 
   it('announces the media segment behind an initialization segment', () => {
@@ -146,7 +156,6 @@ describe('EarlyRequests', () => {
     ['an initialization segment after a seek', init, segment(40)],
     ['the initialization segment of a rung for an abandoned segment', init, segment(5)],
     ['an initialization segment of a live stream before the next segment is there', init, later()],
-    ['a low-latency initialization segment', init, segment(4, { fileLoaderType: 'fetch_loader' })],
     ['an initialization segment when dash.js knows no segment', init, null],
   ])('announces nothing with the request of %s', (_, present, following) => {
     next = following;

@@ -71,7 +71,7 @@ export class EarlyRequests {
   /** @param aheadSeconds of media that the present request brings */
   #announce(request: DashRequest, next: DashRequest, aheadSeconds: number): boolean {
     const { bufferMs, bufferTargetMs, route, serverNowMs } = this.#options;
-    if (!isMediaType(next.mediaType) || isStreamed(next)) return false;
+    if (!isMediaType(next.mediaType)) return false;
     if (!isAvailable(next, serverNowMs())) return false;
     // Without room in the buffer dash.js waits, so the networks idle anyway.
     const neededInMs = bufferMs(next.mediaType) + aheadSeconds * 1000;
@@ -81,14 +81,18 @@ export class EarlyRequests {
   }
 
   #isDue(request: DashRequest): boolean {
-    if (request.type !== RequestType.media || isStreamed(request)) return false;
+    if (request.type !== RequestType.media) return false;
     const stream = this.#streams.get(request.mediaType) ?? new NextDue();
     this.#streams.set(request.mediaType, stream);
-    return stream.isDue(request, {
-      loadedBytes: request.bytesLoaded ?? 0,
-      totalBytes: finite(request.bytesTotal) ?? 0,
-      atMs: this.#options.clock.nowMs(),
-    });
+    // The length of a streamed one is not known. The next one is there once this one is late.
+    return (
+      isStreamed(request) ||
+      stream.isDue(request, {
+        loadedBytes: request.bytesLoaded ?? 0,
+        totalBytes: finite(request.bytesTotal) ?? 0,
+        atMs: this.#options.clock.nowMs(),
+      })
+    );
   }
 
   /** False after a seek, and where dash.js will repeat a segment that it abandoned. */

@@ -59,13 +59,12 @@ interface RoutedResponse {
 const isSegment = ({ type, mediaType }: DashRequest): boolean =>
   type === RequestType.media && isMediaType(mediaType);
 
-/** True for a segment that the encoder is still writing. */
-function isGrowing(request: DashRequest, nowMs: number): boolean {
-  const chunkMs = growingChunkMs(request);
-  const availableMs = request.availabilityStartTime?.getTime();
-  if (chunkMs === undefined || availableMs === undefined) return false;
-  const writtenMs = availableMs + (finite(request.duration) ?? 0) * 1000 - chunkMs;
-  return nowMs < writtenMs + CLOCK_SLACK_MS;
+/** Time until the encoder has written the segment; 0 if it has. */
+function growsForMs(request: DashRequest, nowMs: number): number {
+  const availableMs = request.availabilityStartTime?.getTime() ?? NaN;
+  const growsMs = (finite(request.duration) ?? 0) * 1000 - (growingChunkMs(request) ?? NaN);
+  const leftMs = availableMs + growsMs + CLOCK_SLACK_MS - nowMs;
+  return leftMs > 0 ? leftMs : 0;
 }
 
 /** Sends dash.js's requests through the loopback gateway. dash.js sees the original addresses in the answers. */
@@ -162,7 +161,10 @@ export class GatewayRoute {
     return gatewayTarget(gatewayUrl, {
       url,
       // One network carries a growing segment, because its server gives neither a length nor ranges.
-      joinable: type === RequestType.media && !isGrowing(dashRequest, this.#options.serverNowMs()),
+      joinableInMs:
+        type === RequestType.media
+          ? growsForMs(dashRequest, this.#options.serverNowMs())
+          : undefined,
       neededInMs: neededInMs && neededInMs / speed,
       stream: isSegment(dashRequest) ? `${mediaType}-${this.#name}` : undefined,
       expectedBytes: this.#expectedBytes(dashRequest),

@@ -26,7 +26,7 @@ const gatewayUrl = new Promise<string>((resolve) => {
   });
 });
 feed.watch([new URL(url).origin]);
-const target = gatewayTarget(await gatewayUrl, { url, joinable: true });
+const target = gatewayTarget(await gatewayUrl, { url, joinableInMs: 0 });
 const hashes: string[] = [];
 for (let number = 0; number < Number(count); number += 1) {
   // On a busy machine the promises of Node 20's own `fetch()` sometimes never settled here.

@@ -55,8 +55,8 @@ export function stepFlights(
       ...old,
       receivedBytes: flight.receivedBytes,
       progressMs: bytes > 0 ? nowMs : old.progressMs,
-      // A probe asks for bytes that are there.
-      growing: flight.growing === true && old.purpose !== 'probe',
+      // A probe of its beginning asks for bytes that are there.
+      growing: flight.growing === true && (old.purpose !== 'probe' || old.end === null),
     };
     const responseMs = old.receivedBytes === 0 && bytes > 0 ? responseOf(flight) : undefined;
     return { track, bytes, responseMs, ended: undefined, endedAgoMs: 0 };

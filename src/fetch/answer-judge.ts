@@ -216,6 +216,7 @@ const measures = (
 ): boolean =>
   action.purpose === 'probe' &&
   requestedRange === undefined &&
+  (lengthBytes !== undefined || action.end !== null) &&
   lengthBytes === object.totalBytes &&
   !isPage(head);
 

@@ -178,12 +178,13 @@ export class FlightAnswers {
 }
 
 /**
- * True if an answer repeats bytes of a growing object: it begins the object anew, or with the last bytes that arrived. A probe only
- * measures its network.
+ * True if an answer repeats bytes of a growing object: it begins the object anew, or with the last bytes that arrived. A part of
+ * it only measures its network.
  */
 function repeats(flight: Flight, { status, headers }: ResponseHead): boolean {
   const { action, object, requestedRange } = flight;
-  if (!object.isGrowing || action.purpose === 'probe') return false;
+  const isMeasurement = action.purpose === 'probe' && action.end !== null;
+  if (!object.isGrowing || isMeasurement) return false;
   if (!flight.isRest) return status === 200 && requestedRange === undefined;
   const part = parseContentRange(headers['content-range']);
   if (status === 206 && part?.range && part.range.start === requestedRange?.start) {

@@ -38,7 +38,7 @@ const MIN_BYTES = 100;
  * @throws RangeError if it would have no frame, or frames of nearly no bytes
  */
 export function createFilm({ lengthMs, rateBps, framesPerSecond, seed }: FilmSpec): Film {
-  const count = Math.round((lengthMs / 1000) * framesPerSecond);
+  const count = Math.round((lengthMs * framesPerSecond) / 1000);
   const totalBytes = Math.round((rateBps * lengthMs) / 8000);
   if (count < 1 || totalBytes < 2 * MIN_BYTES * count) {
     throw new RangeError(

@@ -179,7 +179,10 @@ export function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[
   return flight.growing === true ? 0 : unwrittenBytes(flight, object);
 }
 
-/** An answer that lacks this share of its object, of the bytes that are written, is behind. Chosen; no measurement. */
+/**
+ * An answer that has less than this share of the bytes that are written is behind, once it lacks as large a share of its object.
+ * A segment may be a fraction of its guess, and a far network takes its time to begin. Chosen; no measurement.
+ */
 const BEHIND_SHARE = 0.25;
 
 /**
@@ -194,7 +197,8 @@ export function isBehind(
   if (grownAtMs === undefined || expectedBytes === undefined) return false;
   if (grownAtMs <= nowMs) return true;
   const writtenBytes = (expectedBytes * (nowMs - sentMs)) / (grownAtMs - sentMs);
-  return writtenBytes - receivedBytes > BEHIND_SHARE * expectedBytes;
+  const isLate = writtenBytes - receivedBytes > BEHIND_SHARE * expectedBytes;
+  return isLate && receivedBytes < BEHIND_SHARE * writtenBytes;
 }
 
 /** Bytes of an answer without a length that have not arrived, by the guess of its object's length. */

@@ -34,8 +34,8 @@ export interface GatewayRequest {
 /** An address without its CMCD (CTA-5004), which differs with each request for an object. */
 export const withoutCmcd = (url: string): string => url.replace(/[?&]CMCD=[^&#]*/, '');
 
-/** A segment of a minute and its availability. */
-export const MAX_JOINABLE_MS = 120_000;
+/** A day: no segment takes longer. */
+export const MAX_JOINABLE_MS = 86_400_000;
 /** Ten minutes of buffer: more than a player keeps. */
 export const MAX_NEEDED_MS = 600_000;
 /** A minute at 1 Gbit/s: too large for a segment. */

@@ -25,29 +25,32 @@ export function isAptest(
 ): boolean {
   const { neededAtMs = plan.seen.nowMs } = object;
   const leftMs = neededAtMs - plan.seen.nowMs - MARGIN_MS;
-  const busyMs = (one: Worker): number => earlierMs(plan, one, neededAtMs);
+  const busyMs = (one: Worker): number => earlierMs(plan, one, object);
   const endMs = (one: Worker): number => busyMs(one) + wholeMs(one, object);
-  const apt = able.filter((one) => endMs(one) <= leftMs);
+  const paying = able.filter((one) => one === worker || !one.costly);
+  const apt = paying.filter((one) => endMs(one) <= leftMs);
   const costMs = (one: Worker): number => (apt.length > 0 ? busyMs(one) + one.readyMs : endMs(one));
-  const [best] = (apt.length > 0 ? apt : [...able]).sort(
+  const [best] = (apt.length > 0 ? apt : paying).sort(
     (a, b) => costMs(a) - costMs(b) || b.rateBps - a.rateBps,
   );
   return best === worker && busyMs(best) <= MARGIN_MS;
 }
 
-/** Time in which a network brings the objects that are needed earlier, and that it was asked for while they were being written. */
+/** Time in which a network brings the segments before this one that it was asked for while they were being written. */
 function earlierMs(
   { seen, counted }: ChunkPlan,
   { networkId, rateBps }: Worker,
-  neededAtMs: number,
+  next: SeenObject,
 ): number {
   let bytes = 0;
   for (const flight of counted) {
     const object = seen.objects.find(({ objectId }) => objectId === flight.objectId);
     if (flight.networkId !== networkId || object?.grownAtMs === undefined) continue;
     // Audio and video of the same time are fetched together.
-    const isEarlier = (object.neededAtMs ?? 0) < neededAtMs - MARGIN_MS;
-    if (isEarlier && object.totalBytes === undefined) bytes += unwrittenBytes(flight, object);
+    const isEarlier = (object.neededAtMs ?? 0) < (next.neededAtMs ?? 0) - MARGIN_MS;
+    const isSmall = 2 * wholeBytes(object) < wholeBytes(next);
+    if (isEarlier && !isSmall && object.totalBytes === undefined)
+      bytes += unwrittenBytes(flight, object);
   }
   return (bytes * 8000) / rateBps;
 }

@@ -140,6 +140,18 @@ describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
     );
   });
 
+  it('completes its objects after a long silence of the only network', () => {
+    const phases = [{ fromMs: 20_001, rateBps: 2e6, isUp: true }];
+    const objects = [
+      { objectId: 'first', bytes: 48_001, atMs: 0 },
+      { objectId: 'second', bytes: 16_001, atMs: 10_201 },
+    ];
+    const networks = [{ networkId: 'wifi', rttMs: 151, phases, costly: false }];
+    const { doneMs } = runWorld({ objects, networks, untilMs: 60_000, scheduler });
+    expect(doneMs.size).toBe(2);
+    expect(Math.max(...doneMs.values())).toBeLessThan(25_000);
+  });
+
   it('never asks a network for more than its budget', () => {
     fc.assert(
       fc.property(worlds, fc.integer({ min: 0, max: 500_000 }), (world, budgetBytes) => {

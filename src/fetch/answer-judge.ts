@@ -156,7 +156,7 @@ function isBehindEnd(
 
 /** Takes a 416 for a range that the object should have. A server need not state the length (RFC 9110, section 15.5.17). */
 function takeShorter(
-  { object, action }: Flight,
+  { object, action, isRest }: Flight,
   head: ResponseHead,
   completeBytes: number | undefined,
 ): Outcome {
@@ -166,7 +166,8 @@ function takeShorter(
     return fail('refused', 'HTTP 416');
   }
   const isRefuted = completeBytes === undefined && object.totalBytes !== undefined;
-  if (object.agreement || isRefuted) {
+  // An edge may be behind the one whose answer has come so far.
+  if (object.agreement || isRefuted || isRest) {
     object.networks.exclude(action.networkId, 'it says that the object is shorter');
     return fail('mismatch', '416 for a range within the object');
   }
@@ -216,8 +217,7 @@ const measures = (
 ): boolean =>
   action.purpose === 'probe' &&
   requestedRange === undefined &&
-  (lengthBytes !== undefined || action.end !== null) &&
-  lengthBytes === object.totalBytes &&
+  (object.totalBytes === undefined ? action.end !== null : lengthBytes === object.totalBytes) &&
   !isPage(head);
 
 /** True if the range covered everything: then a server may answer so (RFC 9110, section 14.2), and ranges may work. */

@@ -80,7 +80,6 @@ export class FlightAnswers {
     if (verdict === 'differs') this.#differs(flight);
     if (verdict !== 'joins') return verdict === 'repeats';
     flight.repeated = undefined;
-    flight.object.setLength(flight.statedBytes);
     for (const other of this.#options.flights.of(flight.object)) {
       if (other !== flight) this.cancel(other, `${flight.action.networkId} brings more of it`);
     }
@@ -132,9 +131,11 @@ export class FlightAnswers {
   #grew(flight: Flight, fresh: Buffer): void {
     const { object } = flight;
     object.grown.add(fresh);
-    if (!goesOn([flight], this.#nowMs)) return;
+    const isEnough = goesOn([flight], this.#nowMs);
     for (const other of this.#options.flights.of(object)) {
-      if (other.repeated !== undefined) this.cancel(other, 'the first answer goes on');
+      const isSame = other.action.networkId === flight.action.networkId;
+      if (other.repeated !== undefined && (isEnough || isSame))
+        this.cancel(other, 'the first answer goes on');
     }
   }
 
@@ -142,6 +143,10 @@ export class FlightAnswers {
     const { object, action, repeated } = flight;
     if (repeated?.isAll(object.grown) === false) {
       this.#differs(flight);
+      return;
+    }
+    if (flight.isRest && flight.position < flight.stop && flight.stop < Infinity) {
+      this.failed(flight, { kind: 'reset', reason: 'the answer ended early' });
       return;
     }
     const isAll = object.whole && !flight.isMeasurement;
@@ -187,8 +192,10 @@ function repeats(flight: Flight, { status, headers }: ResponseHead): boolean {
   if (!object.isGrowing || isMeasurement) return false;
   if (!flight.isRest) return status === 200 && requestedRange === undefined;
   const part = parseContentRange(headers['content-range']);
-  if (status === 206 && part?.range && part.range.start === requestedRange?.start) {
-    flight.statedBytes = part.completeBytes;
+  const { start, end = NaN } = part?.range ?? {};
+  const isToEnd = (part?.completeBytes ?? end) === end;
+  if (status === 206 && start === requestedRange?.start && isToEnd) {
+    flight.stop = end - object.base;
     return true;
   }
   // The server has no ranges.

@@ -1,7 +1,7 @@
 import type { ByteRange, EndedFlight, FailureKind, FetchAction, ObservedFlight } from '../chunks';
 import type { Exchange } from './exchange';
 import type { FetchObject } from './fetch-object';
-import { RepeatedTail, type Repeated } from './grown-bytes';
+import { RepeatedTail, TAIL_BYTES, type Repeated } from './grown-bytes';
 
 /** RFC 9110, section 15.4: a client should detect cyclical redirections. */
 const MAX_REDIRECTS = 5;
@@ -15,6 +15,8 @@ export class Flight {
   readonly requestedRange: ByteRange | undefined;
   /** Offset in the object at which an answer that has everything is ended: a probe of a whole object takes only its beginning. */
   readonly cutAt: number;
+  /** The rest of a growing object is asked for, behind another answer. */
+  readonly isRest: boolean;
   exchange: Exchange | undefined;
   /** Its request is on an open connection. */
   isConnected = false;
@@ -30,8 +32,6 @@ export class Flight {
   isMeasurement = false;
   /** Set while it brings bytes of a growing object that arrived before. */
   repeated: Repeated | undefined;
-  /** Length of the representation by its answer, which counts once the answer is joined. */
-  statedBytes: number | undefined;
   #redirects = 0;
 
   constructor(object: FetchObject, action: FetchAction, sentMs: number) {
@@ -39,20 +39,16 @@ export class Flight {
     this.action = action;
     this.sentMs = sentMs;
     const { base, range } = object;
-    const isRest = object.isGrowing && action.start > 0;
-    if (isRest) this.repeated = new RepeatedTail(object.grown.tail);
-    this.position = isRest ? object.grown.length - object.grown.tail.length : action.start;
+    const { length, tail } = object.grown;
+    this.isRest = object.isGrowing && action.start > 0 && tail.length === TAIL_BYTES;
+    if (this.isRest) this.repeated = new RepeatedTail(object.grown);
+    this.position = this.isRest ? length - tail.length : object.isGrowing ? 0 : action.start;
     this.stop = action.end ?? Infinity;
     const start = base + this.position;
     const asked = object.whole ? null : action.end;
     const end = asked === null ? (range?.end ?? Infinity) : base + asked;
     this.cutAt = object.whole ? (action.end ?? Infinity) : Infinity;
     this.requestedRange = start === 0 && end === Infinity ? undefined : { start, end };
-  }
-
-  /** The object's rest is asked for, behind another answer. */
-  get isRest(): boolean {
-    return this.action.start > 0 && this.object.whole;
   }
 
   /** All bytes arrived; only the end of the answer is missing. */

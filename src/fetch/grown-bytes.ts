@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Bytes that the rest of an object repeats: no other place of compressed media has the same. */
-const TAIL_BYTES = 4096;
+export const TAIL_BYTES = 4096;
 
 /** Length and hash of the bytes of an answer so far, and the last of them. */
 export class GrownBytes {
@@ -67,21 +67,27 @@ export class RepeatedAnswer implements Repeated {
  * bytes, and is joined behind them.
  */
 export class RepeatedTail implements Repeated {
+  readonly #length: number;
   #tail: Buffer;
+  #position: number;
 
-  /** @param tail last bytes that have arrived */
-  constructor(tail: Buffer) {
+  /** @param grown the bytes so far, with a whole tail */
+  constructor({ length, tail }: GrownBytes) {
+    this.#length = length;
     this.#tail = tail;
+    this.#position = length - tail.length;
   }
 
-  take(bytes: Buffer): 'repeats' | 'joins' | 'differs' {
-    const length = Math.min(bytes.length, this.#tail.length);
-    if (!bytes.subarray(0, length).equals(this.#tail.subarray(0, length))) return 'differs';
-    this.#tail = this.#tail.subarray(length);
-    return bytes.length > length ? 'joins' : 'repeats';
+  take(bytes: Buffer, grown: GrownBytes): 'repeats' | 'joins' | 'differs' {
+    const known = Math.min(bytes.length, this.#tail.length);
+    if (!bytes.subarray(0, known).equals(this.#tail.subarray(0, known))) return 'differs';
+    this.#tail = this.#tail.subarray(known);
+    this.#position += bytes.length;
+    // The first answer may have gone on meanwhile.
+    return this.#position > grown.length ? 'joins' : 'repeats';
   }
 
-  isAll(): boolean {
-    return this.#tail.length === 0;
+  isAll(grown: GrownBytes): boolean {
+    return this.#tail.length === 0 && grown.length === this.#length;
   }
 }

@@ -12,12 +12,16 @@ afterEach(() => lab.close());
 const isGrown = (beginMs: number): boolean => performance.now() - beginMs > GROWN_MS;
 
 /** The first network carries a packet each 20 ms, as where its signal fades: it is never silent. */
+let isSlow = true;
 function trickle(response: ServerResponse): void {
   let at = 60_000;
+  isSlow = true;
   response.write(file.subarray(0, at));
   const timer = setInterval(() => {
-    response.write(file.subarray(at, at + 1000));
-    at += 1000;
+    const bytes = isSlow ? 1000 : 100_000;
+    response.write(file.subarray(at, at + bytes));
+    at += bytes;
+    if (at >= file.length) response.end();
   }, 20);
   response.once('close', () => clearInterval(timer));
 }
@@ -57,6 +61,33 @@ it('fetches all of it where the server has no ranges', async () => {
   const { body, failure } = await fetchLate((_, response) => {
     response.writeHead(200, { 'Content-Length': file.length }).end(file);
   });
+  expect(failure).toBeUndefined();
+  expect(body.equals(file)).toBe(true);
+});
+
+it('goes on where the server of the other network has less of it', async () => {
+  const { body, failure } = await fetchLate((_, response) => {
+    isSlow = false;
+    response.writeHead(416, { 'Content-Range': 'bytes */50000' }).end();
+  });
+  expect(failure).toBeUndefined();
+  expect(body.equals(file)).toBe(true);
+});
+
+it('asks for the rest again where its answer breaks', async () => {
+  let count = 0;
+  const { body, failure } = await fetchLate((request, response) => {
+    count += 1;
+    const [, first = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
+    const start = Number(first);
+    if (count > 1) serveFile(request, response, file);
+    else {
+      const range = `bytes ${start}-${file.length - 1}/${file.length}`;
+      response.writeHead(206, { 'Content-Range': range, 'Content-Length': file.length - start });
+      response.write(file.subarray(start, start + 60_000), () => response.destroy());
+    }
+  });
+  expect(count).toBeGreaterThan(1);
   expect(failure).toBeUndefined();
   expect(body.equals(file)).toBe(true);
 });

@@ -42,7 +42,7 @@ export function parseGatewayTarget(query: string): Parsed<GatewayRequest> {
     requestSchema,
     {
       url: values.get(URL_KEY) ?? '',
-      ...(parts === undefined ? {} : { joinableInMs: Number(parts) }),
+      ...(parts === undefined ? {} : { joinableInMs: Number(parts) - 1 }),
       ...(needed === undefined ? {} : { neededInMs: Number(needed) }),
       ...(stream === undefined ? {} : { stream }),
       ...(expected === undefined ? {} : { expectedBytes: Number(expected) }),

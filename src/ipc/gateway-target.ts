@@ -1,9 +1,10 @@
 /**
- * Requests of a page to the loopback gateway: `GET <gateway>?url=...&parts=0`. A `POST` to the same address
+ * Requests of a page to the loopback gateway: `GET <gateway>?url=...&parts=1`. A `POST` to the same address
  * announces the next request of a stream.
  */
 
 export const URL_KEY = 'url';
+/** 1 where the object may come in parts now; each ms until then adds 1. */
 export const PARTS_KEY = 'parts';
 export const NEEDED_KEY = 'needed';
 export const STREAM_KEY = 'stream';
@@ -52,7 +53,7 @@ export function gatewayTarget(
   const bytes = Math.round(expectedBytes);
   const pairs = [
     `${URL_KEY}=${encodeURIComponent(url)}`,
-    joinableInMs !== undefined && `${PARTS_KEY}=${joinableInMs}`,
+    joinableInMs !== undefined && `${PARTS_KEY}=${1 + joinableInMs}`,
     neededInMs !== undefined &&
       `${NEEDED_KEY}=${Math.min(MAX_NEEDED_MS, Math.max(0, Math.round(neededInMs)))}`,
     stream && `${STREAM_KEY}=${encodeURIComponent(stream)}`,

@@ -136,16 +136,20 @@ function cancelUseless(plan: ChunkPlan<CommonFinishConfig>): void {
 
 /** Second requests for objects that their servers hold back give way to an object that nobody has asked for. */
 function freeConnections(plan: ChunkPlan<CommonFinishConfig>): void {
-  const open = (objectId: string): FlightTrack[] => {
-    const object = plan.seen.objects.find((one) => one.objectId === objectId);
-    return object?.flights.filter(({ chunkId }) => !plan.cancelled.has(chunkId)) ?? [];
+  // Requests for other bytes of the object are no second ones.
+  const isSecond = (flight: FlightTrack): boolean => {
+    const object = plan.seen.objects.find((one) => one.objectId === flight.objectId);
+    const rest = restOf(flight, object?.totalBytes);
+    const open = object?.flights.filter(({ chunkId }) => !plan.cancelled.has(chunkId)) ?? [];
+    return open.some(
+      (one) => one !== flight && overlapBytes(restOf(one, object?.totalBytes), rest) > 0,
+    );
   };
   for (const worker of plan.workers) {
     if (worker.freeRequests > 0) continue;
-    const second = worker.flights.find((flight) => {
-      const own = open(flight.objectId);
-      return flight.held === true && own.length > 1 && own.includes(flight);
-    });
+    const second = worker.flights.find(
+      (flight) => flight.held === true && !plan.cancelled.has(flight.chunkId) && isSecond(flight),
+    );
     if (second !== undefined) cancel(plan, second, 'others need its connection');
   }
 }

@@ -159,7 +159,8 @@ describe('a segment that its network brings too late', () => {
     while (play.nowMs < START_MS + untilMs) {
       play.bring('slow', (slowBps / 8000) * 50);
       play.bring('fast', (fastBps / 8000) * 50);
-      play.step(networks, [object]);
+      const end = play.flights.find(({ chunkId }) => chunkId === 1)?.receivedBytes ?? 0;
+      play.step(networks, [{ ...object, received: [{ start: 0, end }] }]);
     }
     const [first, ...more] = play.fetched.filter(({ purpose }) => purpose !== 'probe');
     expect(first).toMatchObject({ networkId: 'slow', start: 0 });

@@ -46,10 +46,11 @@ function earlierMs(
   for (const flight of counted) {
     const object = seen.objects.find(({ objectId }) => objectId === flight.objectId);
     if (flight.networkId !== networkId || object?.grownAtMs === undefined) continue;
-    // Audio and video of the same time are fetched together.
+    // Audio is fetched beside video.
     const isEarlier = (object.neededAtMs ?? 0) < (next.neededAtMs ?? 0) - MARGIN_MS;
-    const isSmall = 2 * wholeBytes(object) < wholeBytes(next);
-    if (isEarlier && !isSmall && object.totalBytes === undefined)
+    const sizes = [wholeBytes(object), wholeBytes(next)] as const;
+    const isOther = 2 * Math.min(...sizes) < Math.max(...sizes);
+    if (isEarlier && !isOther && object.totalBytes === undefined)
       bytes += unwrittenBytes(flight, object);
   }
   return (bytes * 8000) / rateBps;
@@ -67,7 +68,7 @@ export function repeatGrown(plan: ChunkPlan<CommonFinishConfig>): void {
     if (flight.receivedBytes === 0 || !isBehind(flight, object, nowMs)) continue;
     const finishMs = finishOf(plan, object, flight);
     if (nowMs + finishMs + config.safetyMs < (object.neededAtMs ?? nowMs)) continue;
-    const start = isGrown(plan, object) ? flight.receivedBytes : 0;
+    const start = isGrown(plan, object) ? (object.received[0]?.end ?? 0) : 0;
     const bytes = Math.max(LEAST_REST * wholeBytes(object), wholeBytes(object) - start);
     const growsMs = (object.grownAtMs ?? nowMs) - nowMs;
     const timeFor = ({ readyMs, rateBps }: Worker): number =>

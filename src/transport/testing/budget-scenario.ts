@@ -51,7 +51,7 @@ async function playStream(ledger: BudgetLedger): Promise<Record<string, unknown>
   for (const segment of ['a', 'b']) {
     const url = encodeURIComponent(`${ORIGIN}/${segment}`);
     // A request that no network may carry fails after 12 s.
-    await fetch(`${gatewayUrl}?url=${url}&parts=0`)
+    await fetch(`${gatewayUrl}?url=${url}&parts=1`)
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined);
   }

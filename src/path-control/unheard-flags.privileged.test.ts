@@ -11,7 +11,8 @@ describe.each(['in-kernel', 'userspace'])('a lost MP_PRIO, on a real kernel: %s'
   });
 
   check('is repeated until the server uses the path again', () => {
-    expect(get(`${kind}: idle although active`)).toBe(true);
+    // The server may send a few segments again.
+    expect(get(`${kind}: bytes although active`)).toBeLessThan(5000);
     expect(get(`${kind}: used again ms`)).toBeTypeOf('number');
   });
 });

@@ -43,7 +43,7 @@ async function play(kind: string): Promise<void> {
   await whileDeaf(() => shared.control.setState('c2', 'active'));
   const bytes = bytesOn(SECOND_PATH);
   await sleep(500);
-  print(`${kind}: idle although active`, bytesOn(SECOND_PATH) === bytes);
+  print(`${kind}: bytes although active`, bytesOn(SECOND_PATH) - bytes);
   print(`${kind}: used again ms`, await flows(SECOND_PATH, 300_000));
 
   stop();

@@ -1,9 +1,11 @@
 import { clamp, type ChunkPurpose } from '../core';
+import { overlapBytes } from './byte-ranges';
 import {
   HARMLESS_FAILURES,
   type ByteRange,
   type ChunkObservation,
   type ObservedFlight,
+  type ObservedObject,
 } from './types';
 
 /** The record of a request in flight, in times of the scheduler's own clock. */
@@ -87,6 +89,13 @@ export function restOf(
   const from = start + receivedBytes;
   return { start: Math.min(from, last), end: last };
 }
+
+/** True if two requests for an object bring the same bytes. */
+export const overlaps = (
+  a: FlightTrack,
+  b: FlightTrack,
+  { totalBytes }: Pick<ObservedObject, 'totalBytes'>,
+): boolean => overlapBytes(restOf(a, totalBytes), restOf(b, totalBytes)) > 0;
 
 /** False for the rest of an answer whose length is unknown. */
 export const hasEnd = ({ end }: ByteRange): boolean => end < Number.MAX_SAFE_INTEGER;

@@ -71,6 +71,18 @@ export function workersFor({ workers }: ChunkPlan, object: SeenObject): Worker[]
   });
 }
 
+/** The network of a request. */
+export const ownerOf = (
+  { workers }: ChunkPlan,
+  { networkId }: Pick<FlightTrack, 'networkId'>,
+): Worker | undefined => workers.find((worker) => worker.networkId === networkId);
+
+/** Time until a network has brought this many bytes of a new request. */
+export const timeFor = (
+  { readyMs, rateBps }: Pick<Worker, 'readyMs' | 'rateBps'>,
+  bytes: number,
+): number => readyMs + (bytes * 8000) / rateBps;
+
 /** The ranges of an object that no usable network fetches. */
 export function missingOf({ counted }: ChunkPlan, object: SeenObject): ByteRange[] {
   const own = counted.filter(({ objectId }) => objectId === object.objectId);
@@ -82,7 +94,7 @@ export function cancel(plan: ChunkPlan, flight: FlightTrack, reason: string): vo
   plan.cancelled.add(flight.chunkId);
   plan.counted = plan.counted.filter((one) => one !== flight);
   plan.wishes.push({ kind: 'cancel', chunkId: flight.chunkId, reason });
-  const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
+  const worker = ownerOf(plan, flight);
   if (worker === undefined) return;
   worker.freeRequests += 1;
   // A held request is neither in the count nor in the backlog.
@@ -108,7 +120,7 @@ export interface Piece {
 export function assign(plan: ChunkPlan, worker: Worker, piece: Piece): void {
   const { object, start, end, ...rest } = piece;
   const bytes = (end ?? object.totalBytes ?? guessedBytes(object, worker.chunkBytes)) - start;
-  const finishMs = worker.readyMs + (bytes * 8000) / worker.rateBps;
+  const finishMs = timeFor(worker, bytes);
   const { networkId } = worker;
   const { objectId } = object;
   plan.wishes.push({
@@ -139,7 +151,7 @@ const SILENCE_ROUND_TRIPS = 2;
 
 /** Time until a flight should be complete at its network's present rate. */
 export function finishOf(plan: ChunkPlan, flight: FlightTrack): number {
-  const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
+  const worker = ownerOf(plan, flight);
   if (worker === undefined) return Infinity;
   const { nowMs, objects } = plan.seen;
   const before = plan.counted.filter(

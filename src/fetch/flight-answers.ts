@@ -39,7 +39,7 @@ export class FlightAnswers {
   answered(flight: Flight, head: ResponseHead): void {
     const { object, action } = flight;
     const nowMs = this.#nowMs;
-    if (repeats(flight, head)) {
+    if (takeRepeat(flight, head)) {
       this.#beganAnew(flight);
       return;
     }
@@ -69,7 +69,6 @@ export class FlightAnswers {
     const { object } = flight;
     object.facts.answered(flight.action.networkId);
     flight.headMs = this.#nowMs;
-    flight.repeated ??= new RepeatedAnswer();
     const isNeeded = !goesOn(this.#options.flights.of(object), this.#nowMs);
     if (!isNeeded) this.cancel(flight, 'the first answer goes on');
   }
@@ -183,24 +182,25 @@ export class FlightAnswers {
 }
 
 /**
- * True if an answer repeats bytes of a growing object: it begins the object anew, or with the last bytes that arrived. A part of
- * it only measures its network.
+ * Prepares a flight whose answer repeats bytes of a growing object: it begins the object anew, or with the last bytes that
+ * arrived. A part of it only measures its network.
+ * @returns false if the answer does not
  */
-function repeats(flight: Flight, { status, headers }: ResponseHead): boolean {
+function takeRepeat(flight: Flight, { status, headers }: ResponseHead): boolean {
   const { action, object, requestedRange } = flight;
   const isMeasurement = action.purpose === 'probe' && action.end !== null;
   if (!object.isGrowing || isMeasurement) return false;
-  if (!flight.isRest) return status === 200 && requestedRange === undefined;
   const part = parseContentRange(headers['content-range']);
   const { start, end = NaN } = part?.range ?? {};
   const isToEnd = (part?.completeBytes ?? end) === end;
-  if (status === 206 && start === requestedRange?.start && isToEnd) {
+  if (flight.isRest && status === 206 && start === requestedRange?.start && isToEnd) {
     flight.stop = end - object.base;
     return true;
   }
-  // The server has no ranges.
-  if (status !== 200 || object.base > 0) return false;
-  flight.repeated = undefined;
+  // A server without ranges sends all in place of a rest.
+  const isAll = flight.isRest ? object.base === 0 : requestedRange === undefined;
+  if (status !== 200 || !isAll) return false;
+  flight.repeated = new RepeatedAnswer();
   flight.position = 0;
   return true;
 }

@@ -20,7 +20,7 @@ export class GrownBytes {
   add(bytes: Buffer): void {
     this.#hash.update(bytes);
     this.#length += bytes.length;
-    const last = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES));
+    const last = bytes.subarray(-TAIL_BYTES);
     this.#tail = Buffer.concat([this.#tail, last]).subarray(-TAIL_BYTES);
   }
 

@@ -1,20 +1,12 @@
-import { coveredTimes, overlapBytes, subtractRanges, totalBytes } from '../byte-ranges';
+import { coveredTimes, subtractRanges, totalBytes } from '../byte-ranges';
 import { defineScheduler } from '../define-scheduler';
-import { restOf, type FlightTrack } from '../flight-track';
+import { overlaps, restOf, type FlightTrack } from '../flight-track';
 import { silenceLimitMs } from '../network-track';
 import { isDue, isStuck, type ChunkRuleInput, type SeenObject } from '../seen';
 import { ownDefaults, ownLimits, type CommonFinishConfig } from './config';
 import { repeatGrown } from './grown';
 import { nextPiece } from './next-piece';
-import {
-  assign,
-  beginPlan,
-  cancel,
-  finishOf,
-  isUsable,
-  type ChunkPlan,
-  type Worker,
-} from '../plan';
+import { assign, beginPlan, cancel, finishOf, isUsable, timeFor, type ChunkPlan } from '../plan';
 import { probeFaded } from './probe';
 import { isMeasurement, probeWhole, type WholeProbe } from './probe-whole';
 import { stealLate } from './steal';
@@ -103,7 +95,7 @@ function shareOut(plan: ChunkPlan<CommonFinishConfig>): void {
   for (let count = 0; count < MAX_ASSIGNMENTS; count += 1) {
     const byFinish = plan.workers
       .filter((worker) => isUsable(worker) && worker.hasRoom)
-      .sort((a, b) => chunkFinishMs(a) - chunkFinishMs(b));
+      .sort((a, b) => timeFor(a, a.chunkBytes) - timeFor(b, b.chunkBytes));
     const isDone = !byFinish.some((worker) => {
       const piece = nextPiece(plan, worker);
       if (piece !== undefined) assign(plan, worker, piece);
@@ -111,10 +103,6 @@ function shareOut(plan: ChunkPlan<CommonFinishConfig>): void {
     });
     if (isDone) return;
   }
-}
-
-function chunkFinishMs({ readyMs, chunkBytes, rateBps }: Worker): number {
-  return readyMs + (chunkBytes * 8000) / rateBps;
 }
 
 function cancelUseless(plan: ChunkPlan<CommonFinishConfig>): void {
@@ -137,18 +125,19 @@ function cancelUseless(plan: ChunkPlan<CommonFinishConfig>): void {
 /** Second requests for objects that their servers hold back give way to an object that nobody has asked for. */
 function freeConnections(plan: ChunkPlan<CommonFinishConfig>): void {
   // Requests for other bytes of the object are no second ones.
+  const isOpen = ({ chunkId }: FlightTrack): boolean => !plan.cancelled.has(chunkId);
   const isSecond = (flight: FlightTrack): boolean => {
     const object = plan.seen.objects.find((one) => one.objectId === flight.objectId);
-    const rest = restOf(flight, object?.totalBytes);
-    const open = object?.flights.filter(({ chunkId }) => !plan.cancelled.has(chunkId)) ?? [];
-    return open.some(
-      (one) => one !== flight && overlapBytes(restOf(one, object?.totalBytes), rest) > 0,
+    return (
+      object?.flights.some(
+        (one) => one !== flight && isOpen(one) && overlaps(one, flight, object),
+      ) === true
     );
   };
   for (const worker of plan.workers) {
     if (worker.freeRequests > 0) continue;
     const second = worker.flights.find(
-      (flight) => flight.held === true && !plan.cancelled.has(flight.chunkId) && isSecond(flight),
+      (flight) => flight.held === true && isOpen(flight) && isSecond(flight),
     );
     if (second !== undefined) cancel(plan, second, 'others need its connection');
   }
@@ -171,7 +160,7 @@ function cancelLosers(plan: ChunkPlan<CommonFinishConfig>, object: SeenObject): 
       (one) => one !== loser && one.objectId === loser.objectId && one.receivedBytes > 0,
     );
     const brought = coveredTimes([...received, ...winners.map((one) => restOf(one, total))], 1);
-    const overlapping = winners.filter((one) => overlapBytes(restOf(one, total), rest) > 0);
+    const overlapping = winners.filter((one) => overlaps(one, loser, object));
     if (overlapping.length === 0 || totalBytes(subtractRanges(rest, brought)) > 0) continue;
     const latestMs = Math.max(...overlapping.map((one) => finishOf(plan, one)));
     if (latestMs < finishOf(plan, loser)) cancel(plan, loser, 'another network brings it earlier');

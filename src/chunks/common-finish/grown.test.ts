@@ -39,7 +39,8 @@ class Play {
   readonly fetched: FetchAction[] = [];
   nowMs = START_MS;
 
-  step(networks: ObservedNetwork[], objects: ObservedObject[]): ReturnType<Play['health']> {
+  /** @returns the health of each network */
+  step(networks: ObservedNetwork[], objects: ObservedObject[]): Record<string, string> {
     const observation: ChunkObservation = {
       nowMs: this.nowMs,
       networks,
@@ -58,7 +59,7 @@ class Play {
       this.flights.push({ ...action, sentMs: this.nowMs, receivedBytes: 0 });
     }
     this.nowMs += 50;
-    return this.health(decision.networks);
+    return Object.fromEntries(decision.networks.map((one) => [one.networkId, one.health]));
   }
 
   /** A probe ends with its last byte. */
@@ -68,10 +69,6 @@ class Play {
     const ended = this.flights.filter(isOver);
     this.flights = this.flights.filter((flight) => !isOver(flight));
     return ended.map((flight) => ({ ...flight, endMs: this.nowMs, outcome: 'done' }));
-  }
-
-  health(networks: readonly { networkId: string; health: string }[]): Record<string, string> {
-    return Object.fromEntries(networks.map(({ networkId, health }) => [networkId, health]));
   }
 
   /** A network brings so many bytes of each of its requests. */

@@ -1,10 +1,11 @@
 import { formatDuration } from '../../core';
 import type { FlightTrack } from '../flight-track';
-import { assign, workersFor, type ChunkPlan, type Worker } from '../plan';
+import { assign, ownerOf, timeFor, workersFor, type ChunkPlan, type Worker } from '../plan';
 import { isBehind, unwrittenBytes, type SeenObject } from '../seen';
 import type { CommonFinishConfig } from './config';
 import { entitledBytes } from './costly';
 import { isMeasurement } from './probe-whole';
+import { isGain } from './steal';
 
 /** Least share of the guessed length that is expected to be missing: the object may be longer than its guess. */
 const LEAST_REST = 0.1;
@@ -25,16 +26,21 @@ export function isAptest(
 ): boolean {
   const { neededAtMs = plan.seen.nowMs } = object;
   const leftMs = neededAtMs - plan.seen.nowMs - MARGIN_MS;
-  const busyMs = (one: Worker): number => earlierMs(plan, one, object);
-  const endMs = (one: Worker): number => busyMs(one) + wholeMs(one, object);
-  const paying = able.filter((one) => one === worker || !one.costly);
-  const apt = paying.filter((one) => endMs(one) <= leftMs);
-  const costMs = (one: Worker): number => (apt.length > 0 ? busyMs(one) + one.readyMs : endMs(one));
-  const [best] = (apt.length > 0 ? apt : paying).sort(
-    (a, b) => costMs(a) - costMs(b) || b.rateBps - a.rateBps,
-  );
-  return best === worker && busyMs(best) <= MARGIN_MS;
+  const rated = able
+    .filter((one) => one === worker || !one.costly)
+    .map((one) => {
+      const busyMs = earlierMs(plan, one, object);
+      return { one, busyMs, endMs: busyMs + timeFor(one, wholeBytes(object)) };
+    });
+  const apt = rated.filter(({ endMs }) => endMs <= leftMs);
+  const [best] =
+    apt.length > 0
+      ? apt.sort((a, b) => a.busyMs + a.one.readyMs - (b.busyMs + b.one.readyMs) || faster(a, b))
+      : rated.sort((a, b) => a.endMs - b.endMs || faster(a, b));
+  return best?.one === worker && best.busyMs <= MARGIN_MS;
 }
+
+const faster = (a: { one: Worker }, b: { one: Worker }): number => b.one.rateBps - a.one.rateBps;
 
 /** Time in which a network brings the segments before this one that it was asked for while they were being written. */
 function earlierMs(
@@ -66,21 +72,19 @@ export function repeatGrown(plan: ChunkPlan<CommonFinishConfig>): void {
     const [flight, ...others] = object.flights.filter((one) => !isMeasurement(one, object));
     if (flight === undefined || others.length > 0 || object.totalBytes !== undefined) continue;
     if (flight.receivedBytes === 0 || !isBehind(flight, object, nowMs)) continue;
-    const finishMs = finishOf(plan, object, flight);
+    const finishMs = ownRestMs(plan, object, flight);
     if (nowMs + finishMs + config.safetyMs < (object.neededAtMs ?? nowMs)) continue;
-    const start = isGrown(plan, object) ? (object.received[0]?.end ?? 0) : 0;
+    const start = restStart(plan, object);
     const bytes = Math.max(LEAST_REST * wholeBytes(object), wholeBytes(object) - start);
     const growsMs = (object.grownAtMs ?? nowMs) - nowMs;
-    const timeFor = ({ readyMs, rateBps }: Worker): number =>
-      Math.max(growsMs, readyMs + (bytes * 8000) / rateBps);
+    const otherMs = (one: Worker): number => Math.max(growsMs, timeFor(one, bytes));
     // Playback waits for it, so it needs no place behind later objects.
     const [thief] = workersFor(plan, object)
       .filter(({ networkId, freeRequests }) => networkId !== flight.networkId && freeRequests > 0)
       .filter((one) => entitledBytes(plan, one, object) >= bytes)
-      .sort((a, b) => timeFor(a) - timeFor(b));
+      .sort((a, b) => otherMs(a) - otherMs(b));
     if (thief === undefined) continue;
-    const gainMs = finishMs - timeFor(thief);
-    if (!(gainMs >= Math.max(config.stealGainMs, config.stealGain * finishMs))) continue;
+    if (!isGain(config, finishMs, finishMs - otherMs(thief))) continue;
     assign(plan, thief, {
       object,
       start,
@@ -92,21 +96,21 @@ export function repeatGrown(plan: ChunkPlan<CommonFinishConfig>): void {
   }
 }
 
-/** True if the server has written all of an object whose first answer has no length. */
-export const isGrown = ({ seen }: ChunkPlan, { grownAtMs, totalBytes }: SeenObject): boolean =>
-  grownAtMs !== undefined && grownAtMs <= seen.nowMs && totalBytes === undefined;
+/** First byte to ask for of an object without ranges: the first missing one, once its server has written all of it; else 0. */
+export function restStart({ seen }: ChunkPlan, object: SeenObject): number {
+  const { grownAtMs = Infinity, received, totalBytes } = object;
+  return grownAtMs <= seen.nowMs && totalBytes === undefined ? (received[0]?.end ?? 0) : 0;
+}
 
 /** Time until an answer ends, by the guess of its length: at its own pace while it grows, else at that of its network. */
-function finishOf({ seen, workers }: ChunkPlan, object: SeenObject, flight: FlightTrack): number {
+function ownRestMs(plan: ChunkPlan, object: SeenObject, flight: FlightTrack): number {
+  const { nowMs } = plan.seen;
   const { progressMs, receivedBytes, sentMs } = flight;
   const bytes = Math.max(LEAST_REST * wholeBytes(object), unwrittenBytes(flight, object));
-  if (flight.growing === true) return (bytes * (seen.nowMs - sentMs)) / receivedBytes;
-  const owner = workers.find(({ networkId }) => networkId === flight.networkId);
+  if (flight.growing === true) return (bytes * (nowMs - sentMs)) / receivedBytes;
+  const owner = ownerOf(plan, flight);
   if (owner === undefined) return Infinity;
-  return (bytes * 8000) / owner.rateBps + Math.max(0, seen.nowMs - progressMs - owner.rttMs);
+  return (bytes * 8000) / owner.rateBps + Math.max(0, nowMs - progressMs - owner.rttMs);
 }
 
 const wholeBytes = ({ expectedBytes = 0 }: SeenObject): number => expectedBytes;
-
-const wholeMs = ({ readyMs, rateBps }: Worker, object: SeenObject): number =>
-  readyMs + (wholeBytes(object) * 8000) / rateBps;

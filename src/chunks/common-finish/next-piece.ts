@@ -6,8 +6,16 @@ import type { ByteRange } from '../types';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
 import { owesFirst } from './first-object';
-import { isAptest, isGrown } from './grown';
-import { finishOf, missingOf, workersFor, type Piece, type ChunkPlan, type Worker } from '../plan';
+import { isAptest, restStart } from './grown';
+import {
+  finishOf,
+  missingOf,
+  timeFor,
+  workersFor,
+  type Piece,
+  type ChunkPlan,
+  type Worker,
+} from '../plan';
 
 /** A missing range that is longer than a chunk by less than this factor is not cut. */
 const UNCUT_SHARE = 1.5;
@@ -47,7 +55,7 @@ function pieceOf(
         : isAptest(plan, object, worker, able);
     if (isAsked || isHere || !isAffordable || !isChosen) return undefined;
     // The answer before was of a network that is silent or lost.
-    const start = isGrown(plan, object) ? (object.received[0]?.end ?? 0) : 0;
+    const start = restStart(plan, object);
     return { ...from, start, end: null, reason: 'the server sends whole objects only' };
   }
   if (object.totalBytes === undefined) {
@@ -100,7 +108,7 @@ function sizeOf(chunkBytes: number, share: number, missing: number): number {
 
 /** Bytes that faster networks deliver in order before `size` bytes of this network have arrived. */
 function aheadBytes(worker: Worker, able: readonly Worker[], size: number): number {
-  const finishMs = worker.readyMs + (size * 8000) / worker.rateBps;
+  const finishMs = timeFor(worker, size);
   return able
     .filter((one) => one.rateBps > worker.rateBps && !one.costly)
     .reduce((sum, one) => sum + (one.rateBps * Math.max(0, finishMs - one.readyMs)) / 8000, 0);
@@ -147,6 +155,5 @@ function asGoodAsOthers(worker: Worker, able: readonly Worker[]): Worker {
 
 /** True if no other network would complete this many bytes earlier. */
 function isFirst(worker: Worker, able: readonly Worker[], bytes: number): boolean {
-  const finishMs = (one: Worker): number => one.readyMs + (bytes * 8000) / one.rateBps;
-  return able.every((one) => one.costly || finishMs(one) >= finishMs(worker));
+  return able.every((one) => one.costly || timeFor(one, bytes) >= timeFor(worker, bytes));
 }

@@ -77,8 +77,8 @@ function isTarget(
 ): boolean {
   const { objectId, ranges, totalBytes: total, flights } = object;
   const { probeBytes } = plan.seen.config;
-  if (ranges || (total ?? (object.grownAtMs === undefined ? 0 : Infinity)) < probeBytes)
-    return false;
+  const isLarge = total === undefined ? object.grownAtMs !== undefined : total >= probeBytes;
+  if (ranges || !isLarge) return false;
   if (isExcluded(object, worker.networkId) || flights.length !== 1) return false;
   // While the server is writing it, the bytes that another network has brought are there.
   const leastBytes = total === undefined ? probeBytes : 1;

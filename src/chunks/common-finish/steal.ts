@@ -1,11 +1,20 @@
 import type { CommonFinishConfig } from './config';
 import { formatDuration } from '../../core';
-import { overlapBytes, totalBytes } from '../byte-ranges';
-import { hasEnd, restOf, type FlightTrack } from '../flight-track';
+import { totalBytes } from '../byte-ranges';
+import { hasEnd, overlaps, restOf, type FlightTrack } from '../flight-track';
 import { guessedBytes, isDue, type SeenObject } from '../seen';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
-import { assign, finishOf, missingOf, workersFor, type ChunkPlan, type Worker } from '../plan';
+import {
+  assign,
+  finishOf,
+  missingOf,
+  ownerOf,
+  timeFor,
+  workersFor,
+  type ChunkPlan,
+  type Worker,
+} from '../plan';
 
 /** Fewer bytes justify neither a request nor a wait. */
 const MIN_BYTES = 4000;
@@ -65,7 +74,7 @@ function lateFlights(plan: ChunkPlan<CommonFinishConfig>, objects: readonly Seen
       const isIdle = plan.workers.some(({ requests }) => requests === 0);
       // Two answers of an object that was being written can only be joined whole (`grown`).
       const isBegun = flight.receivedBytes > 0 && object.totalBytes === undefined;
-      const isShared = flight.chunkId < 0 || flight.growing === true || isBegun || isCopied;
+      const isShared = flight.chunkId < 0 || isBegun || isCopied;
       if (isShared) continue;
       const isWaitedFor = missing === 0 && (isIdle || isDue(object, nowMs));
       const isUntried = isWaitedFor && !hasDelivered(ownerOf(plan, flight));
@@ -76,17 +85,8 @@ function lateFlights(plan: ChunkPlan<CommonFinishConfig>, objects: readonly Seen
   return late.sort((a, b) => b.finishMs - a.finishMs);
 }
 
-const ownerOf = (
-  { workers }: ChunkPlan<CommonFinishConfig>,
-  flight: FlightTrack,
-): Worker | undefined => workers.find(({ networkId }) => networkId === flight.networkId);
-
 /** False for a network that has delivered nothing yet. */
 const hasDelivered = (worker: Worker | undefined): boolean => worker?.track.health !== 'untried';
-
-function overlaps(a: FlightTrack, b: FlightTrack, { totalBytes: total }: SeenObject): boolean {
-  return overlapBytes(restOf(a, total), restOf(b, total)) > 0;
-}
 
 function steal(plan: ChunkPlan<CommonFinishConfig>, thief: Worker, late: Late): boolean {
   const { flight, object, finishMs } = late;
@@ -102,9 +102,16 @@ function steal(plan: ChunkPlan<CommonFinishConfig>, thief: Worker, late: Late): 
   const part = object.ranges ? stolen : (object.totalBytes ?? bytes);
   const gainMs = finishMs - (object.ranges ? spanMs : timeFor(thief, part));
   if (part < Math.min(MIN_BYTES, bytes)) return false;
-  if (gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs)) return false;
+  if (!isGain(config, finishMs, gainMs)) return false;
   return repeatOver(plan, thief, late, part);
 }
+
+/** True if so much less time is worth a second request. */
+export const isGain = (
+  { stealGain, stealGainMs }: CommonFinishConfig,
+  finishMs: number,
+  gainMs: number,
+): boolean => gainMs >= Math.max(stealGainMs, stealGain * finishMs);
 
 /**
  * A wait as long as the thief needs is at most doubled by it, and often the answer comes meanwhile. While no network has delivered
@@ -125,9 +132,6 @@ function restBytes({ flight, object }: Late): number {
   const rest = restOf(flight, object.totalBytes);
   return rest.end - rest.start;
 }
-
-const timeFor = ({ readyMs, rateBps }: Worker, bytes: number): number =>
-  readyMs + (bytes * 8000) / rateBps;
 
 /** Requests the last bytes of a late request over another network, if that may carry them. */
 function repeatOver(

@@ -50,6 +50,20 @@ describe('plan', () => {
   });
 });
 
+describe('simulated trials', () => {
+  const jobs = plan.filter(({ player }) => player === 'robust-mpc@mptcp');
+
+  it('begin at other times than each other, for chance alone makes none differ without losses', () => {
+    const loads = jobs.filter(({ backend }) => backend === 'simulated');
+    const times = loads
+      .filter(({ scenario }) => scenario.name === 'two-unequal')
+      .map(({ pageLoadMs }) => pageLoadMs);
+    expect(new Set(times).size).toBe(5);
+    const real = jobs.filter(({ backend }) => backend === 'kernel');
+    expect(new Set(real.map(({ pageLoadMs }) => pageLoadMs))).toEqual(new Set([undefined]));
+  });
+});
+
 describe('one session', () => {
   const [kernel] = plan.filter(({ backend }) => backend === 'kernel');
   const [simulated] = plan.filter(({ backend }) => backend === 'simulated');

@@ -6,12 +6,12 @@ import { planDecisions } from './plan';
 import { reportDecisions } from './report';
 
 /** Simulates one session. @throws Error for a job of the lab */
-function run({ backend, scenario, player, seed }: DecisionsJob): DecisionsOutcome {
+function run({ backend, scenario, player, seed, pageLoadMs = 0 }: DecisionsJob): DecisionsOutcome {
   if (backend === 'kernel') throw new Error('the lab plays these sessions');
   const paths = scenario.topology.paths.map(({ id }) => id);
   const [known] = readPlayers([player], paths);
   if (known === undefined) throw new Error(`player ${player}: it is not simulated`);
-  return sessionMetrics(scenario, { player: known, scheduler: 'mainline', seed });
+  return sessionMetrics(scenario, { player: known, scheduler: 'mainline', seed, pageLoadMs });
 }
 
 /** Our player and the references over the decision's scenarios, on real kernels and simulated. */

@@ -13,6 +13,8 @@ export interface DecisionsJob extends ExperimentJob {
   /** Number of the trial, from 1. */
   trial: number;
   seed: number;
+  /** Simulated: time until the page asks for the manifest, as in `SimSessionOptions`. */
+  pageLoadMs?: number;
 }
 
 /** Metrics by their names in docs/results.md. */

@@ -22,6 +22,8 @@ export interface SessionChoice {
   /** Congestion control of both ends; absent: the server's in the scenario. */
   congestion?: string | undefined;
   seed: number;
+  /** As in `SimSessionOptions`. */
+  pageLoadMs?: number;
 }
 
 /** Numbers of one session by their names in docs/results.md; null if the session has none. */
@@ -61,7 +63,7 @@ function scheduling(
  * @throws RangeError for media of unknown sizes
  */
 export function sessionMetrics(scenario: Scenario, choice: SessionChoice): SessionMetrics {
-  const { player, scheduler, seed } = choice;
+  const { player, scheduler, seed, pageLoadMs } = choice;
   const congestion = choice.congestion ?? serverControl(scenario);
   if (!isScheduler(scheduler)) throw new SweepError(`scheduler ${scheduler} is not simulated`);
   const createCongestion = congestionNamed(congestion);
@@ -75,6 +77,7 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
     media,
     ...simPlayer(player, scenario.metered),
     seed,
+    pageLoadMs,
     bufferTargetMs: BUFFER_MS,
     createScheduler: scheduling(scenario, scheduler),
     createCongestion,

@@ -108,10 +108,12 @@ export class SimNetwork {
   }
 
   /**
-   * Registers a listener for the loss and return of a link's carrier, which the client's kernel would report.
+   * Registers a listener for the loss and return of a link's carrier, which the client's kernel would report. It hears at once
+   * of each link without a carrier.
    */
   onCarrier(listener: (link: Name, isUp: boolean) => void): void {
     this.#stateListeners.push(listener);
+    for (const [id, { hasCarrier }] of this.#links) if (!hasCarrier) listener(id, false);
   }
 
   #link(id: Name): SimLink {

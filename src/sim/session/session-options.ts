@@ -34,6 +34,8 @@ export interface SimSessionOptions {
   /** Default MPTCP. */
   carriage?: SessionCarriageSpec;
   seed: number;
+  /** Time until the page asks for the manifest, from the start of traces, events and traffic. Default 0. */
+  pageLoadMs?: number | undefined;
   /** The client's paths. Default: all paths of the scenario. */
   paths?: readonly string[];
   bufferTargetMs?: number;

@@ -104,6 +104,33 @@ describe('simulateSession', () => {
     expect(log(2) === first).toBe(false);
   });
 
+  it('begins after the time that a page takes to load, while the network goes on', () => {
+    const paths = [{ id: 'wifi', rateBps: 5e6, delayMs: 10 }];
+    const down = { kind: 'link-state' as const, link: 'wifi', state: 'down' as const, atMs: 0 };
+    const up = { ...down, state: 'up' as const, atMs: 800 };
+    const what = { ...scenario(paths, [down, up]), durationMs: 5000 };
+    const firstByteMs = (pageLoadMs: number): number => {
+      const { events } = run(what, rate, { pageLoadMs });
+      expect(events[0]?.monotonicMs).toBe(pageLoadMs);
+      return events.find((event) => event.type === 'request')?.firstByteMs ?? Infinity;
+    };
+    // A SYN that is lost comes again a second later.
+    expect(firstByteMs(0)).toBeGreaterThan(1000);
+    expect(firstByteMs(810)).toBeLessThan(1000);
+  });
+
+  it.each(['mptcp', 'ranges'] as const)(
+    'begins over %s on the other path where one has no carrier by then',
+    (kind) => {
+      const down = { kind: 'link-state' as const, link: 'wifi', state: 'down' as const, atMs: 0 };
+      const other = { id: 'lte', rateBps: 5e6, delayMs: 40 };
+      const what = scenario([{ ...other, id: 'wifi' }, other], [down]);
+      const { summary } = run(what, ours, { pageLoadMs: 500, carriage: { kind } });
+      expect(summary.startupDelayMs).toBeLessThan(1000);
+      expect(summary.stalls.count).toBe(0);
+    },
+  );
+
   it('records, on request, the inputs of its decisions', () => {
     const short = { ...scenario(unequal), durationMs: 10_000 };
     const { events } = run(short, ours, { journal: true });

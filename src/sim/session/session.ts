@@ -34,7 +34,8 @@ export class SimSession {
   /** The feed has shown a living connection. */
   #isSeen = false;
   #requestId = 0;
-  #startMs = 0;
+  /** Undefined before the page begins. */
+  #startMs: number | undefined;
   #endAtNs = Infinity;
   #finished = false;
 
@@ -61,7 +62,8 @@ export class SimSession {
       createCongestion,
       receiveBufferBytes,
       onPathEvent: (event) => {
-        if (this.#finished) return;
+        // A page learns the present states from its first samples.
+        if (this.#finished || this.#startMs === undefined) return;
         this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
         this.#reportToBrain({ type: 'path-event', event });
         this.#decide('path-event');
@@ -230,7 +232,7 @@ export class SimSession {
   #onStart(): void {
     this.#endAtNs = this.#simulation.nowNs + this.#options.scenario.durationMs * 1e6;
     const monotonicMs = this.#nowMs;
-    const startupDelayMs = monotonicMs - this.#startMs;
+    const startupDelayMs = monotonicMs - (this.#startMs ?? 0);
     this.#log.write({ type: 'startup', monotonicMs, startupDelayMs });
   }
 

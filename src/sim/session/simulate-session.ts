@@ -13,11 +13,12 @@ export function simulateSession(options: SimSessionOptions): LogEvent[] {
   const { scenario } = options;
   const simulation = new Simulation(options.seed);
   const network = new SimNetwork(simulation, scenario.topology);
-  const session = new SimSession(options, { simulation, network, onEnd: () => simulation.stop() });
   network.follow(scenario.events);
   const controlOf = (node: string): string =>
     scenario.topology.nodes.find(({ id }) => id === node)?.congestionControl ?? 'cubic';
   startBackground(simulation, network, scenario.traffic, controlOf);
+  simulation.run((options.pageLoadMs ?? 0) * 1e6);
+  const session = new SimSession(options, { simulation, network, onEnd: () => simulation.stop() });
   session.begin();
   // Limit for a player that never starts: three times its playing time, and a minute.
   const patienceNs = (3 * scenario.durationMs + 60_000) * 1e6;

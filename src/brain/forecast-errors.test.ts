@@ -13,6 +13,7 @@ import {
   meanError,
   noErrors,
   type ExpectedRate,
+  type ForecastErrors,
 } from './forecast-errors';
 import {
   configureBrain,
@@ -105,6 +106,8 @@ describe('a forecast', () => {
   });
 });
 
+const sums = ({ sum, weight }: ForecastErrors) => ({ sum, weight });
+
 describe('the brain', () => {
   const path = { pathId: 'wifi', rateBps: 4e6, safeRateBps: 4e6, usable: true };
   const begin = (confidence: number, mediaType: 'video' | 'audio' = 'video'): BrainState => {
@@ -159,6 +162,18 @@ describe('the brain', () => {
   ])('learns nothing from %s', (_, before, request) => {
     expect(judgeForecast(before, request)).toBeUndefined();
     expect(meanError(observeBrainRequestEnd(before, request).errors)).toBe(meanError(noErrors));
+  });
+
+  it('forgets errors with segments that come at the pace of their encoder', () => {
+    const paced = { requestId: 1, startMs: 1000, endMs: 1050, bytes: 9000, outcome: 'ok' } as const;
+    const wrong = Array<number>(20).fill(errorConfig.maxError).reduce(addError, noErrors);
+    const before = { ...begin(1), errors: { ...begin(1).errors, ...sums(wrong) } };
+    const once = observeBrainRequestEnd(before, paced);
+    expect(meanError(once.errors)).toBeLessThan(meanError(wrong));
+    // Further chunks of the same segment are no further segments.
+    expect(observeBrainRequestEnd(once, paced).errors).toEqual(once.errors);
+    const abandoned = observeBrainRequestEnd(before, { ...paced, outcome: 'abandoned' });
+    expect(meanError(abandoned.errors)).toBe(meanError(wrong));
   });
 
   it('keeps what it remembers of networks when the carriage changes', () => {

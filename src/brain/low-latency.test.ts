@@ -60,6 +60,12 @@ describe.each(['mptcp', 'ranges'] as const)('low latency over %s', (carriage) =>
     }
   });
 
+  test('returns to half of its link within eight segments after a dip', () => {
+    const rateBps = (segment: number): number => (segment < 8 || segment >= 14 ? 5e6 : 0.7e6);
+    const { rungs } = play([wifi(rateBps)], 30);
+    expect(Math.min(...bitrates(rungs.slice(22)))).toBeGreaterThanOrEqual(2.5e6);
+  });
+
   test.each([
     ['its link', 1.2e6, (segment: number) => [wifi(() => (segment < 10 ? 5e6 : 1.2e6))]],
     [

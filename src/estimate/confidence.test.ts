@@ -69,6 +69,7 @@ describe('confidence', () => {
       waiting: undefined,
       silentMs: 0,
       counted: false,
+    paced: false,
     };
     const bounded = endRun({ ...unknownRate, run }, 60);
     expect(rateConfidence(bounded, 60)).toBeCloseTo(0.5, 2);
@@ -86,7 +87,7 @@ describe('confidence', () => {
         peak: undefined,
         moving: false,
       },
-      ...{ dry: false, waiting: undefined, silentMs: 0, counted: false },
+      ...{ dry: false, waiting: undefined, silentMs: 0, counted: false, paced: false },
     });
     const after = (known: typeof unknownRate, bytes: number) =>
       endRun({ ...known, run: burst(bytes) }, 100);
@@ -104,7 +105,7 @@ describe('confidence', () => {
   test('the time of the first byte on its way is no transmission', () => {
     const run = {
       ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, awaitedMs: 0, onWayMs: 20, peak: undefined },
-      ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false },
+      ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false, paced: false },
     };
     expect(endRun({ ...unknownRate, run }, 120).floorBps).toBeCloseTo(4e6, 0);
   });

@@ -1,16 +1,47 @@
-import { expect, test } from 'vitest';
-import { endRun, unknownRate } from './path-rate';
+import { describe, expect, test } from 'vitest';
+import { endRun, expectedBps, unknownRate, type PathRate } from './path-rate';
+
+const run = {
+  startMs: 0,
+  bytesEndMs: 46,
+  bytes: 435,
+  awaitedMs: 0,
+  onWayMs: 0,
+  peak: undefined,
+  moving: true,
+  dry: false,
+  waiting: undefined,
+  silentMs: 0,
+  counted: false,
+  paced: false,
+};
 
 test('the head of an answer, a packet, neither bounds a rate nor confirms a bound', () => {
-  const run = {
-    startMs: 0,
-    bytesEndMs: 46,
-    awaitedMs: 0,
-    onWayMs: 0,
-    peak: undefined,
-    waiting: undefined,
-  };
-  const head = { ...run, bytes: 435, moving: true, dry: false, silentMs: 0, counted: false };
-  const bounded = { ...unknownRate, floorBps: 75_000, run: head };
+  const bounded = { ...unknownRate, floorBps: 75_000, run };
   expect(endRun(bounded, 46)).toEqual({ ...bounded, run: undefined });
+});
+
+describe('chunks that come faster than expected at the pace of an encoder', () => {
+  /** The expected rate after chunks that each came at such a rate. */
+  const after = (paced: boolean, bounds: readonly number[]): number => {
+    const slow = { sum: 700_000, weight: 1 };
+    const rate = bounds.reduce<PathRate>(
+      (before, bps) => {
+        const chunk = { ...run, bytesEndMs: 50, bytes: (bps * 50) / 8000, paced };
+        return endRun({ ...before, run: chunk }, 50);
+      },
+      { ...unknownRate, fast: slow, slow },
+    );
+    return expectedBps(rate);
+  };
+
+  test('raise the rate to the least of three', () => {
+    expect(after(true, [1.5e6, 1.5e6])).toBeLessThan(0.9e6);
+    expect(after(true, [1.5e6, 1.4e6, 9e6])).toBeGreaterThan(1.3e6);
+    expect(after(true, [1.5e6, 0.3e6, 1.5e6])).toBeLessThan(0.9e6);
+  });
+
+  test('raise it as others do where nobody sets the pace', () => {
+    expect(after(false, [1.5e6, 1.5e6, 1.5e6])).toBeLessThan(1e6);
+  });
 });

@@ -20,6 +20,9 @@ const ONE_PACKET_BYTES = 1500;
 /** Round trips for which a path is silent between two requests, without a fault: the request's, and one to spare. */
 const REQUEST_ROUND_TRIPS = 2;
 
+/** A chunk may come in a cluster. As many chunks in a row that come faster than expected show a faster path. */
+const SURE_BOUNDS = 3;
+
 /** Bytes that arrived over a stretch of time. */
 interface Stretch {
   bytes: number;
@@ -52,6 +55,8 @@ interface Run {
   silentMs: number;
   /** Some of its stretches were counted, and are newer than its mean. */
   counted: boolean;
+  /** In a part of it the encoder may have set the pace. */
+  paced: boolean;
 }
 
 /**
@@ -63,6 +68,8 @@ export interface PathRate extends MeasuredRate {
   floorBps: number;
   check: Stretch & { predictedBps: number | undefined };
   run: Run | undefined;
+  /** The lower bounds of the last paced runs. */
+  bounds: readonly number[];
 }
 
 export const unknownRate: PathRate = {
@@ -70,6 +77,7 @@ export const unknownRate: PathRate = {
   floorBps: 0,
   check: { bytes: 0, ms: 0, predictedBps: undefined },
   run: undefined,
+  bounds: [],
 };
 
 /** Expected rate: halfway between the two means, or the newer one after a change; the floor before any measurement. */
@@ -145,11 +153,12 @@ function boundOf(run: Run, endMs: number): Stretch {
 export function endRun(rate: PathRate, endMs: number): PathRate {
   const { run } = rate;
   if (!run) return rate;
-  const closed: PathRate = { ...rate, run: undefined };
-  if (run.bytes <= ONE_PACKET_BYTES || run.counted) return closed;
+  const ended: PathRate = { ...rate, run: undefined };
+  if (run.bytes <= ONE_PACKET_BYTES || run.counted) return ended;
   const bound = boundOf(run, endMs);
   const boundBps = bpsOf(bound);
-  const fastBps = ewmaMean(rate.fast);
+  const closed = run.paced ? withPacedBound(ended, boundBps) : ended;
+  const fastBps = ewmaMean(closed.fast);
   if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs);
   const knownBps = fastBps ?? rate.floorBps;
   const higherBps = Math.max(knownBps, boundBps);
@@ -164,6 +173,16 @@ export function endRun(rate: PathRate, endMs: number): PathRate {
     measuredBytes: rate.measuredBytes * remains + run.bytes * confirms,
     measuredAtMs: fastBps === undefined ? endMs : rate.measuredAtMs,
   };
+}
+
+/**
+ * A lower bound from chunks at the pace of an encoder. They take a small part of the time, so their mean over time would follow a
+ * path that has become faster for minutes. The least of several bounds is one too.
+ */
+function withPacedBound(rate: PathRate, boundBps: number): PathRate {
+  const bounds = [...rate.bounds, boundBps].slice(-SURE_BOUNDS);
+  const sum = rate.fast.weight * (bounds.length < SURE_BOUNDS ? 0 : Math.min(...bounds));
+  return { ...rate, bounds, fast: { ...rate.fast, sum: Math.max(rate.fast.sum, sum) } };
 }
 
 /** Drops the run without a conclusion (gap, restarted counter). */
@@ -190,13 +209,13 @@ export interface RateInterval {
 }
 
 /** One interval of one path that may carry data. */
-export function observeRate(known: PathRate, interval: RateInterval): PathRate {
+export function observeRate(before: PathRate, interval: RateInterval): PathRate {
   const { busy, bytes } = interval;
   // On a fast link small answers follow each other with idle time in between: no interval is covered, and the run would last
   // until the buffer is full.
   const isEnough =
-    !interval.covered && known.run && burstsMs(known.run) >= estimatorConfig.minBurstMs;
-  const rate = !busy || isEnough ? endRun(known, interval.startMs) : known;
+    !interval.covered && before.run && burstsMs(before.run) >= estimatorConfig.minBurstMs;
+  const rate = !busy || isEnough ? endRun(before, interval.startMs) : before;
   if (!busy) return rate;
   const goesOn = busy.endMs > interval.endMs - estimatorConfig.coverToleranceMs;
   const fresh: Run = {
@@ -211,8 +230,10 @@ export function observeRate(known: PathRate, interval: RateInterval): PathRate {
     waiting: undefined,
     silentMs: 0,
     counted: false,
+    paced: false,
   };
-  const run = rate.run ?? fresh;
+  const known = rate.run ?? fresh;
+  const run = { ...known, paced: known.paced || interval.paced };
   if (!interval.covered) {
     // First or last part of a busy time: the bytes count, the rate of this interval does not.
     const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;

@@ -26,6 +26,11 @@ function createFeed() {
         state = observeSamples(state, batch(nowMs, [connection(subflows, { kind: 'ranges' })]));
       }
     },
+    /** From now on an encoder sets the pace. */
+    pace(): void {
+      const request = { requestId: 1, startMs: nowMs, pacedUntilMs: Infinity };
+      state = observeRequestStart(state, request);
+    },
     rateOf: (id: string): number =>
       forecast(state, nowMs).paths.find(({ pathId }) => pathId === id)?.rateBps ?? NaN,
     forecast: () => forecast(state, nowMs),
@@ -40,6 +45,27 @@ test('a network that owes bytes and falls silent is slow at once, although the o
   expect(feed.rateOf('wifi')).toBeCloseTo(5e6, -5);
   feed.play(2000, { wifi: { rateBps: 0 }, lte });
   expect(feed.rateOf('wifi')).toBeLessThan(1.7e6);
+});
+
+test('a network that owes bytes is slow also where an encoder sets the pace of the others', () => {
+  const feed = createFeed();
+  const chunks = (ms: number, networks: Readonly<Record<string, Network>>): void => {
+    for (let at = 0; at < ms; at += 300) {
+      feed.play(100, { lte: { rateBps: 4e6 }, ...networks });
+      feed.play(200, { lte: { rateBps: 0 }, ...networks });
+    }
+  };
+  feed.play(4000, { wifi: { rateBps: 5e6 }, lte: { rateBps: 4e6 } });
+  feed.pace();
+  chunks(2000, { wifi: { rateBps: 5e6 } });
+  const [wifiBps, lteBps] = [feed.rateOf('wifi'), feed.rateOf('lte')];
+  // A pause of the encoder: nobody delivers.
+  feed.play(3000, { wifi: { rateBps: 0 }, lte: { rateBps: 0 } });
+  expect(feed.rateOf('wifi')).toBeCloseTo(wifiBps, -4);
+  chunks(1000, { wifi: { rateBps: 5e6 } });
+  chunks(5000, { wifi: { rateBps: 0 } });
+  expect(feed.rateOf('wifi')).toBeLessThan(wifiBps / 2);
+  expect(feed.rateOf('lte')).toBeGreaterThan(0.9 * lteBps);
 });
 
 test('a network that fades to a trickle is measured as that', () => {

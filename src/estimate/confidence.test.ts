@@ -69,7 +69,7 @@ describe('confidence', () => {
       waiting: undefined,
       silentMs: 0,
       counted: false,
-    paced: false,
+      paced: false,
     };
     const bounded = endRun({ ...unknownRate, run }, 60);
     expect(rateConfidence(bounded, 60)).toBeCloseTo(0.5, 2);
@@ -105,7 +105,14 @@ describe('confidence', () => {
   test('the time of the first byte on its way is no transmission', () => {
     const run = {
       ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, awaitedMs: 0, onWayMs: 20, peak: undefined },
-      ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false, paced: false },
+      ...{
+        moving: false,
+        dry: false,
+        waiting: undefined,
+        silentMs: 0,
+        counted: false,
+        paced: false,
+      },
     };
     expect(endRun({ ...unknownRate, run }, 120).floorBps).toBeCloseTo(4e6, 0);
   });

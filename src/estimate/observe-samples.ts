@@ -17,6 +17,9 @@ import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
 import { isPaced, type PathEstimatorState, type PathTrack } from './state';
 
+/** The longest pause between two chunks of an encoder (src/chunks, GROWING_PAUSE_MS). */
+const PACED_PAUSE_MS = 1000;
+
 /** Adds one batch of samples. A batch that is not newer than the last changes nothing, unless the clock was set back. */
 export function observeSamples(known: PathEstimatorState, batch: SampleBatch): PathEstimatorState {
   const state = afterClockReset(known, batch.monotonicMs);
@@ -39,8 +42,9 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
     const awaited = awaitedSpan(track, seen, interval, minMs);
+    const isPacedHere = paced && !(awaited && isLeftBehind(state, track, interval));
     const cover = awaited
-      ? { busy: awaited.busy, covered: awaited.covered && !paced, paced }
+      ? { busy: awaited.busy, covered: awaited.covered && !isPacedHere, paced: isPacedHere }
       : { busy, covered, paced };
     const rated = followRate(state, track, seen, interval, cover);
     const bytes = seen?.bytes ?? 0;
@@ -52,6 +56,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
       waitingBytes: held?.waitingBytes ?? 0,
       silentMs: followSilence(rated, bytes, interval, cover.covered),
       awaited: awaited?.covered ?? false,
+      bytesMs: bytes > 0 ? interval.endMs : rated.bytesMs,
       totalBytes: rated.totalBytes + bytes,
       throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
     });
@@ -87,6 +92,16 @@ function awaitedSpan(
     ? { startMs, endMs: startMs + awaitedMs }
     : { startMs: endMs - awaitedMs, endMs: Infinity };
   return { busy, covered: false };
+}
+
+/** It has been silent for longer than an encoder pauses, while another one delivered. */
+function isLeftBehind(
+  { paths }: PathEstimatorState,
+  track: PathTrack,
+  { endMs }: LedgerInterval,
+): boolean {
+  const isSilent = (one: PathTrack): boolean => endMs - one.bytesMs >= PACED_PAUSE_MS;
+  return isSilent(track) && [...paths.values()].some((one) => !isSilent(one));
 }
 
 function followSilence(
@@ -126,6 +141,7 @@ function newTrack(
     silentMs: 0,
     awaited: false,
     seenMs: nowMs,
+    bytesMs: nowMs,
     subflows: 0,
     interfaceName: undefined,
     addresses: [],

@@ -16,6 +16,8 @@ export interface PathTrack {
   /** An answer was awaited on it through the whole last interval, as the feed reports it. */
   awaited: boolean;
   seenMs: number;
+  /** End of the last interval in which it had bytes; before any, of the first. */
+  bytesMs: number;
   subflows: number;
   interfaceName: string | undefined;
   addresses: readonly string[];

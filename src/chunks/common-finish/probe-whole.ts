@@ -1,3 +1,4 @@
+import { clamp } from '../../core';
 import type { FlightTrack } from '../flight-track';
 import { isExcluded, type ChunkRuleInput, type SeenObject } from '../seen';
 import { assign, type ChunkPlan, type Worker } from '../plan';
@@ -20,6 +21,11 @@ const FASTER = 1.5;
 
 /** A probe has no more bytes than this: they come twice. Chosen; no measurement. */
 const MAX_BYTES = 1_000_000;
+/**
+ * While the object grows, a probe takes at most this share of its expected bytes, and at most this multiple of what its own network
+ * brings in the time of a chunk: a slow one is not busy with it for long. Chosen; no measurement.
+ */
+const GROWING = { share: 0.5, faster: 4 } as const;
 
 /** True for a request that measures a network by an object that another one fetches: its bytes are not expected. */
 export const isMeasurement = (
@@ -50,7 +56,7 @@ export function probeWhole(
     assign(plan, worker, {
       object,
       start: 0,
-      end: bytesOf(plan, object),
+      end: bytesOf(plan, worker, object),
       purpose: 'probe',
       reason,
     });
@@ -76,19 +82,27 @@ function isTarget(
   object: SeenObject,
 ): boolean {
   const { objectId, ranges, totalBytes: total, flights } = object;
-  const { probeBytes } = plan.seen.config;
-  const isLarge = total === undefined ? object.grownAtMs !== undefined : total >= probeBytes;
+  const isLarge =
+    total === undefined ? object.grownAtMs !== undefined : total >= plan.seen.config.probeBytes;
   if (ranges || !isLarge) return false;
   if (isExcluded(object, worker.networkId) || flights.length !== 1) return false;
   // While the server is writing it, the bytes that another network has brought are there.
-  const leastBytes = total === undefined ? probeBytes : 1;
+  const leastBytes = total === undefined ? bytesOf(plan, worker, object) : 1;
   return plan.counted.some((one) => one.objectId === objectId && one.receivedBytes >= leastBytes);
 }
 
 /** The bytes that the object's network delivers in the time of a chunk. */
-function bytesOf({ workers, seen }: ChunkPlan<CommonFinishConfig>, object: SeenObject): number {
+function bytesOf(
+  { workers, seen }: ChunkPlan<CommonFinishConfig>,
+  worker: Worker,
+  object: SeenObject,
+): number {
   const carrier = workers.find(({ networkId }) => networkId === object.flights[0]?.networkId);
   const { chunkMs, probeBytes } = seen.config;
   const bytes = Math.min(MAX_BYTES, ((carrier?.rateBps ?? 0) * chunkMs) / 8000);
-  return Math.min(object.totalBytes ?? probeBytes, Math.round(Math.max(probeBytes, bytes)));
+  const wanted = Math.round(Math.max(probeBytes, bytes));
+  const { totalBytes, expectedBytes = 0 } = object;
+  if (totalBytes !== undefined) return Math.min(totalBytes, wanted);
+  const ownBytes = (GROWING.faster * worker.rateBps * chunkMs) / 8000;
+  return Math.round(clamp(Math.min(GROWING.share * expectedBytes, ownBytes), probeBytes, wanted));
 }

@@ -233,7 +233,12 @@ export function observeRate(before: PathRate, interval: RateInterval): PathRate 
     paced: false,
   };
   const known = rate.run ?? fresh;
-  const run = { ...known, paced: known.paced || interval.paced };
+  // The handshake of a path that was silent may have taken longer than the bytes do.
+  const onWayMs =
+    bytes > 0 && known.bytes === 0
+      ? Math.min(known.onWayMs, interval.endMs - known.startMs)
+      : known.onWayMs;
+  const run = { ...known, onWayMs, paced: known.paced || interval.paced };
   if (!interval.covered) {
     // First or last part of a busy time: the bytes count, the rate of this interval does not.
     const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;

@@ -153,6 +153,23 @@ describe('a segment that is still being written', () => {
   );
 });
 
+describe('a network that stays silent while a segment grows', () => {
+  it('is asked again each second, over a fresh connection', () => {
+    const networks = [network('a', 4e6), network('b', 2e6)];
+    const play = new Play();
+    const video = { ...segment('video', 30_000, 29_000), expectedBytes: 10e6, excluded: ['b'] };
+    play.step(networks, [video]);
+    for (let at = 0; at < 200; at += 1) {
+      play.bring('a', 10_000);
+      play.step(networks, [{ ...video, excluded: [] }]);
+      expect(play.flights.filter(({ networkId }) => networkId === 'b').length).toBeLessThan(2);
+    }
+    const probes = play.fetched.filter(({ networkId }) => networkId === 'b');
+    expect(probes.length).toBeGreaterThan(6);
+    expect(probes.length).toBeLessThan(12);
+  });
+});
+
 describe('a segment that its network brings too late', () => {
   /** Plays until the slow network has brought it at this rate for so long. */
   const late = (slowBps: number, fastBps: number, untilMs: number): FetchAction[] => {

@@ -1,8 +1,9 @@
 import { clamp } from '../../core';
 import type { FlightTrack } from '../flight-track';
 import { isExcluded, type ChunkRuleInput, type SeenObject } from '../seen';
-import { assign, type ChunkPlan, type Worker } from '../plan';
+import { assign, cancel, type ChunkPlan, type Worker } from '../plan';
 import type { CommonFinishConfig } from './config';
+import { givenUp } from './probe';
 
 /** The last probe of a network by an object that another network fetches whole. */
 export interface WholeProbe {
@@ -46,12 +47,16 @@ export function probeWhole(
     const last = before.find(({ networkId }) => networkId === worker.networkId);
     const known = last === undefined ? [] : [last];
     if (worker.flights.some(({ purpose }) => purpose !== 'probe')) return [];
+    // The connection of a silent one waits for a timeout that doubles: the next probe has a fresh one.
+    const silent = givenUp(plan, worker);
     const waitMs = waitOf(worker, last, plan.seen);
-    const isDue = plan.seen.nowMs - (last?.sentMs ?? worker.track.byteMs) >= waitMs;
-    const isIdle = worker.requests === 0 && worker.freeRequests > 0;
+    const sinceMs = plan.seen.nowMs - (last?.sentMs ?? worker.track.byteMs);
+    const isDue = sinceMs >= waitMs || silent.length > 0;
+    const isIdle = worker.requests === silent.length && worker.freeRequests > 0;
     const isFree = !worker.costly && worker.allowanceBytes === Infinity;
-    const object = plan.seen.objects.filter((one) => isTarget(plan, worker, one)).at(-1);
+    const object = plan.seen.objects.filter((one) => isTarget(plan, worker, one, silent)).at(-1);
     if (!isDue || !isIdle || !isFree || object === undefined) return known;
+    for (const flight of silent) cancel(plan, flight, `no byte from ${worker.networkId}`);
     const reason = `measures ${worker.networkId}: its rate is out of date`;
     assign(plan, worker, {
       object,
@@ -61,7 +66,7 @@ export function probeWhole(
       reason,
     });
     const { networkId, rateBps } = worker;
-    const nextMs = Math.min(MAX_WAIT_MS, 2 * waitMs);
+    const nextMs = silent.length > 0 ? waitMs : Math.min(MAX_WAIT_MS, 2 * waitMs);
     return [{ networkId, sentMs: plan.seen.nowMs, waitMs: nextMs, rateBps }];
   });
 }
@@ -80,8 +85,11 @@ function isTarget(
   plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
+  silent: readonly FlightTrack[],
 ): boolean {
-  const { objectId, ranges, totalBytes: total, flights } = object;
+  const { objectId, ranges, totalBytes: total } = object;
+  const ids = silent.map(({ chunkId }) => chunkId);
+  const flights = object.flights.filter(({ chunkId }) => !ids.includes(chunkId));
   const isLarge =
     total === undefined ? object.grownAtMs !== undefined : total >= plan.seen.config.probeBytes;
   if (ranges || !isLarge) return false;

@@ -53,7 +53,7 @@ const PATIENCE = 2;
  * Cancels silent requests to make room for a probe. If no network answers, the server may be slow: then the oldest
  * request stays.
  */
-function givenUp(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
+export function givenUp(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
   const { nowMs, config } = plan.seen;
   const usable = plan.workers.filter(isUsable);
   // The server takes as long over every network.

@@ -85,7 +85,15 @@ async function shrink() {
     const { code } = await minify(readFileSync(file, 'utf8'), {
       module: true,
       ecma: 2022,
-      compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true },
+      // Without the two last ones the files are smaller to read, and larger once gzipped.
+      compress: {
+        passes: 6,
+        pure_getters: true,
+        unsafe_arrows: true,
+        unsafe_methods: true,
+        lhs_constants: false,
+        sequences: false,
+      },
       format: { comments: false },
     });
     writeFileSync(file, code);

@@ -121,12 +121,5 @@ export function addError(errors: ForecastErrors, error: number): ForecastErrors 
   };
 }
 
-/**
- * A growing segment came at its encoder's pace. That shows no error, and no rate that could be held against the forecast. So it
- * counts as a usual one, and errors of earlier minutes fade.
- */
-export const addUnjudged = (errors: ForecastErrors): ForecastErrors =>
-  addError(errors, errorConfig.first);
-
 /** Mean absolute error of the last forecasts. */
 export const meanError = ({ sum, weight }: ForecastErrors): number => sum / weight;

@@ -3,12 +3,11 @@ import { estimatorConfig, observeRequestEnd, observeRequestStart } from '../esti
 import { checkBrainConfig, policyOf } from './config';
 import {
   addError,
-  addUnjudged,
   beginSegment,
   endSegment,
+  errorConfig,
   expectedOf,
   forecastError,
-  type ForecastErrors,
   type JudgedForecast,
 } from './forecast-errors';
 import { addSize } from './segment-sizes';
@@ -26,30 +25,21 @@ export function observeBrainRequestStart(state: BrainState, request: RequestSent
 /** Takes the end of a request, with any outcome. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
   const estimator = observeRequestEnd(state.estimator, request);
+  const expected = expectedOf(state.errors, request.requestId);
+  const judged = judgeForecast(state, request);
+  // An encoder set the pace: that shows no error, and counts as a usual one. So errors of earlier minutes fade.
+  const isPaced =
+    expected !== undefined && request.mediaType === undefined && request.outcome === 'ok';
   const errors = endSegment(state.errors, request.requestId);
-  const { statedBytes } = expectedOf(state.errors, request.requestId) ?? {};
+  const statedBytes = expected?.statedBytes;
   const isSized = statedBytes !== undefined && isVideo(request);
   return {
     ...state,
     estimator,
     sizes: isSized ? addSize(state.sizes, request.bytes, statedBytes) : state.sizes,
-    errors: withJudgement(state, request, errors),
+    errors: addError(errors, judged?.error ?? (isPaced ? errorConfig.first : NaN)),
     segmentBytes: isVideo(request) ? request.bytes : state.segmentBytes,
   };
-}
-
-/** Adds the error of a segment's forecast. Its end has no media type where the encoder set the pace. */
-function withJudgement(
-  state: BrainState,
-  request: RequestDone,
-  errors: ForecastErrors,
-): ForecastErrors {
-  const judged = judgeForecast(state, request);
-  if (judged !== undefined) return addError(errors, judged.error);
-  const isPaced = request.mediaType === undefined && request.outcome === 'ok';
-  return isPaced && expectedOf(state.errors, request.requestId) !== undefined
-    ? addUnjudged(errors)
-    : errors;
 }
 
 /** The error of the forecast of a segment that arrived. Undefined where none was made, or the segment is too small. */

@@ -69,7 +69,6 @@ describe('confidence', () => {
       waiting: undefined,
       silentMs: 0,
       counted: false,
-      paced: false,
     };
     const bounded = endRun({ ...unknownRate, run }, 60);
     expect(rateConfidence(bounded, 60)).toBeCloseTo(0.5, 2);
@@ -87,7 +86,7 @@ describe('confidence', () => {
         peak: undefined,
         moving: false,
       },
-      ...{ dry: false, waiting: undefined, silentMs: 0, counted: false, paced: false },
+      ...{ dry: false, waiting: undefined, silentMs: 0, counted: false },
     });
     const after = (known: typeof unknownRate, bytes: number) =>
       endRun({ ...known, run: burst(bytes) }, 100);
@@ -111,7 +110,6 @@ describe('confidence', () => {
         waiting: undefined,
         silentMs: 0,
         counted: false,
-        paced: false,
       },
     };
     expect(endRun({ ...unknownRate, run }, 120).floorBps).toBeCloseTo(4e6, 0);

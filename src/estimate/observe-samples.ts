@@ -42,10 +42,9 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
     const awaited = awaitedSpan(track, seen, interval, minMs);
-    const isPacedHere = paced && !(awaited && isLeftBehind(state, track, interval));
-    const cover = awaited
-      ? { busy: awaited.busy, covered: awaited.covered && !isPacedHere, paced: isPacedHere }
-      : { busy, covered, paced };
+    const isPacedHere = paced && !isLeftBehind(state, track);
+    const own = awaited ?? { busy, covered };
+    const cover = { ...own, covered: own.covered && !isPacedHere, paced: isPacedHere };
     const rated = followRate(state, track, seen, interval, cover);
     const bytes = seen?.bytes ?? 0;
     const held = interval.continuous ? seen : undefined;
@@ -54,9 +53,8 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
       ...rated,
       blockedBytes: held?.blockedBytes ?? 0,
       waitingBytes: held?.waitingBytes ?? 0,
-      silentMs: followSilence(rated, bytes, interval, cover.covered),
+      silentMs: followSilence(rated, bytes, interval, own.covered),
       awaited: awaited?.covered ?? false,
-      bytesMs: bytes > 0 ? interval.endMs : rated.bytesMs,
       totalBytes: rated.totalBytes + bytes,
       throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
     });
@@ -94,14 +92,12 @@ function awaitedSpan(
   return { busy, covered: false };
 }
 
-/** It has been silent for longer than an encoder pauses, while another one delivered. */
-function isLeftBehind(
-  { paths }: PathEstimatorState,
-  track: PathTrack,
-  { endMs }: LedgerInterval,
-): boolean {
-  const isSilent = (one: PathTrack): boolean => endMs - one.bytesMs >= PACED_PAUSE_MS;
-  return isSilent(track) && [...paths.values()].some((one) => !isSilent(one));
+/** Its own request has been silent for longer than an encoder pauses, and that of another one has not. */
+function isLeftBehind({ paths }: PathEstimatorState, track: PathTrack): boolean {
+  return (
+    track.silentMs >= PACED_PAUSE_MS &&
+    [...paths.values()].some(({ awaited, silentMs }) => awaited && silentMs < PACED_PAUSE_MS)
+  );
 }
 
 function followSilence(
@@ -141,7 +137,6 @@ function newTrack(
     silentMs: 0,
     awaited: false,
     seenMs: nowMs,
-    bytesMs: nowMs,
     subflows: 0,
     interfaceName: undefined,
     addresses: [],

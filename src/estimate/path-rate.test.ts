@@ -13,7 +13,6 @@ const run = {
   waiting: undefined,
   silentMs: 0,
   counted: false,
-  paced: false,
 };
 
 test('the head of an answer, a packet, neither bounds a rate nor confirms a bound', () => {
@@ -27,21 +26,21 @@ describe('chunks that come faster than expected at the pace of an encoder', () =
     const slow = { sum: 700_000, weight: 1 };
     const rate = bounds.reduce<PathRate>(
       (before, bps) => {
-        const chunk = { ...run, bytesEndMs: 50, bytes: (bps * 50) / 8000, paced };
-        return endRun({ ...before, run: chunk }, 50);
+        const chunk = { ...run, bytesEndMs: 50, bytes: (bps * 50) / 8000 };
+        return endRun({ ...before, run: chunk }, 50, paced ? 5 : 1);
       },
       { ...unknownRate, fast: slow, slow },
     );
     return expectedBps(rate);
   };
 
-  test('raise the rate to the least of three', () => {
-    expect(after(true, [1.5e6, 1.5e6])).toBeLessThan(0.9e6);
-    expect(after(true, [1.5e6, 1.4e6, 9e6])).toBeGreaterThan(1.3e6);
-    expect(after(true, [1.5e6, 0.3e6, 1.5e6])).toBeLessThan(0.9e6);
+  test('raise the rate soon, and never lower it', () => {
+    expect(after(true, [1.5e6])).toBeLessThan(1.1e6);
+    expect(after(true, [1.5e6, 0.3e6, 1.5e6, 0.3e6, 1.5e6])).toBeGreaterThan(1.1e6);
+    expect(after(true, [0.3e6, 0.3e6])).toBe(700_000);
   });
 
-  test('raise it as others do where nobody sets the pace', () => {
+  test('raise it by their own time where nobody sets the pace', () => {
     expect(after(false, [1.5e6, 1.5e6, 1.5e6])).toBeLessThan(1e6);
   });
 });

@@ -20,8 +20,11 @@ const ONE_PACKET_BYTES = 1500;
 /** Round trips for which a path is silent between two requests, without a fault: the request's, and one to spare. */
 const REQUEST_ROUND_TRIPS = 2;
 
-/** A chunk may come in a cluster. As many chunks in a row that come faster than expected show a faster path. */
-const SURE_BOUNDS = 3;
+/**
+ * A chunk at the pace of an encoder stands for this multiple of its time: until the next one nothing is sent. Otherwise the mean
+ * would follow a path that has become faster for minutes.
+ */
+const PACED_WEIGHT = 5;
 
 /** Bytes that arrived over a stretch of time. */
 interface Stretch {
@@ -55,8 +58,6 @@ interface Run {
   silentMs: number;
   /** Some of its stretches were counted, and are newer than its mean. */
   counted: boolean;
-  /** In a part of it the encoder may have set the pace. */
-  paced: boolean;
 }
 
 /**
@@ -68,8 +69,6 @@ export interface PathRate extends MeasuredRate {
   floorBps: number;
   check: Stretch & { predictedBps: number | undefined };
   run: Run | undefined;
-  /** The lower bounds of the last paced runs. */
-  bounds: readonly number[];
 }
 
 export const unknownRate: PathRate = {
@@ -77,7 +76,6 @@ export const unknownRate: PathRate = {
   floorBps: 0,
   check: { bytes: 0, ms: 0, predictedBps: undefined },
   run: undefined,
-  bounds: [],
 };
 
 /** Expected rate: halfway between the two means, or the newer one after a change; the floor before any measurement. */
@@ -107,11 +105,11 @@ export function observedRate(
  * would have taken at the known rate. After a dip small segments arrive within moments: a mean over time alone would stay
  * low for many of them.
  */
-function count(rate: PathRate, stretch: Stretch, nowMs: number): PathRate {
+function count(rate: PathRate, stretch: Stretch, nowMs: number, weight = 1): PathRate {
   const bps = bpsOf(stretch);
   const fastBps = ewmaMean(rate.fast);
   const isFaster = fastBps !== undefined && bps > fastBps;
-  const weightMs = isFaster ? (stretch.bytes * 8000) / fastBps : stretch.ms;
+  const weightMs = weight * (isFaster ? (stretch.bytes * 8000) / fastBps : stretch.ms);
   let { overEstimate } = rate;
   let check = {
     ...rate.check,
@@ -121,7 +119,7 @@ function count(rate: PathRate, stretch: Stretch, nowMs: number): PathRate {
   const next: PathRate = {
     ...rate,
     fast: updateEwma(rate.fast, bps, weightMs, estimatorConfig.fastHalfLifeMs),
-    slow: updateEwma(rate.slow, bps, stretch.ms, estimatorConfig.slowHalfLifeMs),
+    slow: updateEwma(rate.slow, bps, weight * stretch.ms, estimatorConfig.slowHalfLifeMs),
     floorBps: 0,
     countedMs: rate.countedMs + stretch.ms,
     measuredBytes: rate.measuredBytes + stretch.bytes,
@@ -150,16 +148,17 @@ function boundOf(run: Run, endMs: number): Stretch {
 }
 
 /** Ends the run. Its delivery rate is a lower bound of the path's rate; that of one packet is none, it takes a round trip. */
-export function endRun(rate: PathRate, endMs: number): PathRate {
+export function endRun(rate: PathRate, endMs: number, weight = 1): PathRate {
   const { run } = rate;
   if (!run) return rate;
-  const ended: PathRate = { ...rate, run: undefined };
-  if (run.bytes <= ONE_PACKET_BYTES || run.counted) return ended;
+  const closed: PathRate = { ...rate, run: undefined };
+  if (run.bytes <= ONE_PACKET_BYTES || run.counted) return closed;
   const bound = boundOf(run, endMs);
   const boundBps = bpsOf(bound);
-  const closed = run.paced ? withPacedBound(ended, boundBps) : ended;
-  const fastBps = ewmaMean(closed.fast);
-  if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs);
+  const fastBps = ewmaMean(rate.fast);
+  if (fastBps !== undefined && boundBps > fastBps) {
+    return count(closed, bound, endMs, weight);
+  }
   const knownBps = fastBps ?? rate.floorBps;
   const higherBps = Math.max(knownBps, boundBps);
   // The bound confirms a higher estimate in part. A bound far below may come from a path that has become slower.
@@ -173,16 +172,6 @@ export function endRun(rate: PathRate, endMs: number): PathRate {
     measuredBytes: rate.measuredBytes * remains + run.bytes * confirms,
     measuredAtMs: fastBps === undefined ? endMs : rate.measuredAtMs,
   };
-}
-
-/**
- * A lower bound from chunks at the pace of an encoder. They take a small part of the time, so their mean over time would follow a
- * path that has become faster for minutes. The least of several bounds is one too.
- */
-function withPacedBound(rate: PathRate, boundBps: number): PathRate {
-  const bounds = [...rate.bounds, boundBps].slice(-SURE_BOUNDS);
-  const sum = rate.fast.weight * (bounds.length < SURE_BOUNDS ? 0 : Math.min(...bounds));
-  return { ...rate, bounds, fast: { ...rate.fast, sum: Math.max(rate.fast.sum, sum) } };
 }
 
 /** Drops the run without a conclusion (gap, restarted counter). */
@@ -211,11 +200,12 @@ export interface RateInterval {
 /** One interval of one path that may carry data. */
 export function observeRate(before: PathRate, interval: RateInterval): PathRate {
   const { busy, bytes } = interval;
+  const weight = interval.paced ? PACED_WEIGHT : 1;
   // On a fast link small answers follow each other with idle time in between: no interval is covered, and the run would last
   // until the buffer is full.
   const isEnough =
     !interval.covered && before.run && burstsMs(before.run) >= estimatorConfig.minBurstMs;
-  const rate = !busy || isEnough ? endRun(before, interval.startMs) : before;
+  const rate = !busy || isEnough ? endRun(before, interval.startMs, weight) : before;
   if (!busy) return rate;
   const goesOn = busy.endMs > interval.endMs - estimatorConfig.coverToleranceMs;
   const fresh: Run = {
@@ -230,7 +220,6 @@ export function observeRate(before: PathRate, interval: RateInterval): PathRate 
     waiting: undefined,
     silentMs: 0,
     counted: false,
-    paced: false,
   };
   const known = rate.run ?? fresh;
   // The handshake of a path that was silent may have taken longer than the bytes do.
@@ -238,14 +227,14 @@ export function observeRate(before: PathRate, interval: RateInterval): PathRate 
     bytes > 0 && known.bytes === 0
       ? Math.min(known.onWayMs, interval.endMs - known.startMs)
       : known.onWayMs;
-  const run = { ...known, onWayMs, paced: known.paced || interval.paced };
+  const run = { ...known, onWayMs };
   if (!interval.covered) {
     // First or last part of a busy time: the bytes count, the rate of this interval does not.
     const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;
     const awaitedMs = run.awaitedMs + (run.moving ? 0 : (interval.awaitedMs ?? 0));
     const carried: Run = { ...run, bytesEndMs, bytes: run.bytes + bytes, awaitedMs };
     const withBytes: PathRate = { ...rate, run: carried };
-    return goesOn ? withBytes : endRun(withBytes, busy.endMs);
+    return goesOn ? withBytes : endRun(withBytes, busy.endMs, weight);
   }
   const ms = interval.endMs - interval.startMs;
   // A packet beside the others' data counts as silence: the sender had no more data for this path.
@@ -269,7 +258,7 @@ export function observeRate(before: PathRate, interval: RateInterval): PathRate 
   if (!interval.blocks) {
     if (!run.moving) return { ...rate, run: { ...run, silentMs: 0 } };
     // The sender had no more data for this path: the newest stretch was only partly used.
-    const bounded = endRun(rate, run.bytesEndMs);
+    const bounded = endRun(rate, run.bytesEndMs, weight);
     return { ...bounded, run: { ...fresh, dry: true } };
   }
   const silentMs = run.silentMs + ms;

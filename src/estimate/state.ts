@@ -11,13 +11,11 @@ export interface PathTrack {
   withdrawn: boolean;
   /** Time without bytes while the other paths delivered and nothing was out of order. */
   unusedMs: number;
-  /** Time with a request outstanding since its last byte, whatever the state of the others. */
+  /** Time with a request outstanding since its last byte, whatever the state of the others; with one of its own, if that is known. */
   silentMs: number;
   /** An answer was awaited on it through the whole last interval, as the feed reports it. */
   awaited: boolean;
   seenMs: number;
-  /** End of the last interval in which it had bytes; before any, of the first. */
-  bytesMs: number;
   subflows: number;
   interfaceName: string | undefined;
   addresses: readonly string[];

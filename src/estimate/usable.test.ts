@@ -13,7 +13,6 @@ function track(bps: number, facts: Partial<PathTrack>): PathTrack {
   const known: Partial<PathTrack> = {
     state: 'active',
     silentMs: 0,
-    bytesMs: 0,
     unusedMs: 0,
     minRcvRttMs: 50,
     rate,

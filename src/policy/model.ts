@@ -14,7 +14,7 @@ import type { ObservedPath } from './observation';
  */
 export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   name: 'model',
-  summary: 'The networks that deliver most together, as predicted',
+  summary: 'The networks that deliver most together',
   defaults: {
     gainFactor: 1.05,
     sizeFactor: 1.1,

@@ -15,7 +15,6 @@ export function estimator(paths: Record<string, Facts>): PathEstimatorState {
       ...({} as PathTrack),
       minRcvRttMs: 50,
       silentMs: 0,
-      bytesMs: 0,
       waitingBytes: 0,
       rate: { ...unknownRate, floorBps: 2e6 },
       ...facts,

@@ -15,7 +15,6 @@ export function measuredTrack(
     rcvRttMs: 40,
     unusedMs: 0,
     silentMs: 0,
-    bytesMs: 0,
     addresses: [],
     rate: { ...unknownRate, fast: mean, slow: mean, countedMs: 10_000, measuredAtMs },
     ...more,

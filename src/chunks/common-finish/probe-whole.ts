@@ -26,7 +26,7 @@ const MAX_BYTES = 1_000_000;
  * While the object grows, a probe takes at most this share of its expected bytes, and at most this multiple of what its own network
  * brings in the time of a chunk: a slow one is not busy with it for long. Chosen; no measurement.
  */
-const GROWING = { share: 0.5, faster: 4 } as const;
+const GROWING = { share: 0.25, faster: 4 } as const;
 
 /** True for a request that measures a network by an object that another one fetches: its bytes are not expected. */
 export const isMeasurement = (

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { endRun, expectedBps, unknownRate, type PathRate } from './path-rate';
+import {
+  endRun,
+  expectedBps,
+  observeRate,
+  unknownRate,
+  type PathRate,
+  type RateInterval,
+} from './path-rate';
 
 const run = {
   startMs: 0,
@@ -43,4 +50,23 @@ describe('chunks that come faster than expected at the pace of an encoder', () =
   test('raise it by their own time where nobody sets the pace', () => {
     expect(after(false, [1.5e6, 1.5e6, 1.5e6])).toBeLessThan(1e6);
   });
+});
+
+test('a handshake that took a second in an outage is longer than the wait for the first byte', () => {
+  const part = {
+    ...{ bytes: 0, covered: false, paced: false, blocks: true },
+    ...{ awaitedMs: 100, rcvRttMs: undefined, minRttMs: 980 },
+  };
+  const at = (startMs: number, more: Partial<RateInterval>): RateInterval => {
+    const busy = { startMs: Math.max(50, startMs), endMs: Infinity };
+    return { ...part, startMs, endMs: startMs + 100, busy, ...more };
+  };
+  // 30 kB from 50 to 300 ms, after a wait of 150 ms at most.
+  const rate = [
+    at(0, { awaitedMs: 50 }),
+    at(100, { bytes: 15_000 }),
+    at(200, { bytes: 15_000 }),
+    at(300, { busy: undefined, awaitedMs: 0 }),
+  ].reduce(observeRate, unknownRate);
+  expect(expectedBps(rate)).toBeCloseTo(2.4e6, -3);
 });

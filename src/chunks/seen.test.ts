@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultChunkConfig as config } from './config';
 import type { FlightTrack } from './flight-track';
 import { newNetwork } from './network-track';
-import { FAR_RTT_MS, isStuck, roomOf, type SeenNetwork } from './seen';
+import { FAR_RTT_MS, isStuck, roomOf, seeNetwork, type SeenNetwork } from './seen';
 
 /** The room of a network with some requests in flight, whose rests take 300 ms. */
 const roomBeside = (requests: number, rateBps: number, rttMs: number, isHttp1: boolean): boolean =>
@@ -42,4 +42,18 @@ test('an answer that has not begun waits for its server, also where other answer
     false,
     true,
   ]);
+});
+
+test('an answer that its server holds back counts against the budget', () => {
+  const flight = { chunkId: 1, objectId: 'one', start: 0, end: 17, receivedBytes: 0 };
+  const allowance = (held: boolean): number => {
+    const observed = {
+      ...{ networkId: 'wifi', state: 'up' as const, costly: true, budgetBytes: 20 },
+      ...{ freeRequests: 2, warmRequests: 2 },
+    };
+    const flights = [{ ...flight, held } as FlightTrack];
+    const objects = [{ objectId: 'one', totalBytes: 1000, ranges: true, received: [] }];
+    return seeNetwork(observed, newNetwork('wifi', 0), flights, { objects }, config).allowanceBytes;
+  };
+  expect([allowance(false), allowance(true)]).toEqual([3, 3]);
 });

@@ -84,8 +84,9 @@ export function seeNetwork(
   const rateBps = rateOf(track, observed.rateHintBps, config);
   const rttMs = rttOf(track, observed, config);
   const busy = flights.filter(({ held }) => held !== true);
-  const owed = busy.map((flight) => owedBytes(flight, objects));
-  const backlogBytes = owed.reduce((sum, bytes) => sum + bytes, 0);
+  const owedBy = (some: readonly FlightTrack[]): number =>
+    some.reduce((sum, flight) => sum + owedBytes(flight, objects), 0);
+  const backlogBytes = owedBy(busy);
   const answerMs = (observed.warmRequests > 0 ? 1 : COLD_ROUND_TRIPS) * rttMs;
   return {
     ...observed,
@@ -108,7 +109,8 @@ export function seeNetwork(
       config,
     ),
     chunkBytes: chunkBytesFor(track, rateBps, rttMs, config),
-    allowanceBytes: Math.max(0, (observed.budgetBytes ?? Infinity) - backlogBytes),
+    // An answer that is held back comes too.
+    allowanceBytes: Math.max(0, (observed.budgetBytes ?? Infinity) - owedBy(flights)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { clamp } from '../../core';
 import type { FlightTrack } from '../flight-track';
-import { isExcluded, type ChunkRuleInput, type SeenObject } from '../seen';
+import { isExcluded, type SeenObject } from '../seen';
 import { assign, cancel, type ChunkPlan, type Worker } from '../plan';
 import type { CommonFinishConfig } from './config';
 import { givenUp } from './probe';
@@ -23,8 +23,9 @@ const FASTER = 1.5;
 /** A probe has no more bytes than this: they come twice. Chosen; no measurement. */
 const MAX_BYTES = 1_000_000;
 /**
- * While the object grows, a probe takes at most this share of its expected bytes, and at most this multiple of what its own network
- * brings in the time of a chunk: a slow one is not busy with it for long. Chosen; no measurement.
+ * While the object grows, a probe is a small one. Where the one before showed a faster network, it takes up to this share of the
+ * expected bytes, and this multiple of what its own network brings in the time of a chunk: a slow one is not busy with it for long.
+ * Chosen; no measurement.
  */
 const GROWING = { share: 0.25, faster: 4 } as const;
 
@@ -49,19 +50,23 @@ export function probeWhole(
     if (worker.flights.some(({ purpose }) => purpose !== 'probe')) return [];
     // The connection of a silent one waits for a timeout that doubles: the next probe has a fresh one.
     const silent = givenUp(plan, worker);
-    const waitMs = waitOf(worker, last, plan.seen);
+    const isRising = last !== undefined && worker.rateBps >= FASTER * last.rateBps;
+    const waitMs = last === undefined || isRising ? plan.seen.config.probeMs : last.waitMs;
+    const bytesFor = (one: SeenObject): number => bytesOf(plan, worker, one, isRising);
     const sinceMs = plan.seen.nowMs - (last?.sentMs ?? worker.track.byteMs);
     const isDue = sinceMs >= waitMs || silent.length > 0;
     const isIdle = worker.requests === silent.length && worker.freeRequests > 0;
     const isFree = !worker.costly && worker.allowanceBytes === Infinity;
-    const object = plan.seen.objects.filter((one) => isTarget(plan, worker, one, silent)).at(-1);
+    const object = plan.seen.objects
+      .filter((one) => isTarget(plan, worker, one, silent, bytesFor(one)))
+      .at(-1);
     if (!isDue || !isIdle || !isFree || object === undefined) return known;
     for (const flight of silent) cancel(plan, flight, `no byte from ${worker.networkId}`);
     const reason = `measures ${worker.networkId}: its rate is out of date`;
     assign(plan, worker, {
       object,
       start: 0,
-      end: bytesOf(plan, worker, object),
+      end: bytesFor(object),
       purpose: 'probe',
       reason,
     });
@@ -71,21 +76,13 @@ export function probeWhole(
   });
 }
 
-function waitOf(
-  { rateBps }: Worker,
-  last: WholeProbe | undefined,
-  { config }: ChunkRuleInput<CommonFinishConfig>,
-): number {
-  if (last === undefined || rateBps >= FASTER * last.rateBps) return config.probeMs;
-  return last.waitMs;
-}
-
 /** True for a whole object that another network is receiving, and that is large enough to measure this one. */
 function isTarget(
   plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
   silent: readonly FlightTrack[],
+  bytes: number,
 ): boolean {
   const { objectId, ranges, totalBytes: total } = object;
   const ids = silent.map(({ chunkId }) => chunkId);
@@ -95,15 +92,16 @@ function isTarget(
   if (ranges || !isLarge) return false;
   if (isExcluded(object, worker.networkId) || flights.length !== 1) return false;
   // While the server is writing it, the bytes that another network has brought are there.
-  const leastBytes = total === undefined ? bytesOf(plan, worker, object) : 1;
+  const leastBytes = total === undefined ? bytes : 1;
   return plan.counted.some((one) => one.objectId === objectId && one.receivedBytes >= leastBytes);
 }
 
-/** The bytes that the object's network delivers in the time of a chunk. */
+/** The bytes that the object's network delivers in the time of a chunk; fewer while it grows. */
 function bytesOf(
   { workers, seen }: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
+  isRising: boolean,
 ): number {
   const carrier = workers.find(({ networkId }) => networkId === object.flights[0]?.networkId);
   const { chunkMs, probeBytes } = seen.config;
@@ -111,6 +109,7 @@ function bytesOf(
   const wanted = Math.round(Math.max(probeBytes, bytes));
   const { totalBytes, expectedBytes = 0 } = object;
   if (totalBytes !== undefined) return Math.min(totalBytes, wanted);
+  if (!isRising) return probeBytes;
   const ownBytes = (GROWING.faster * worker.rateBps * chunkMs) / 8000;
   return Math.round(clamp(Math.min(GROWING.share * expectedBytes, ownBytes), probeBytes, wanted));
 }

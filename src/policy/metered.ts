@@ -48,7 +48,7 @@ interface MeteredMemory {
  */
 export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
   name: 'metered',
-  summary: 'Preferred networks; metered ones only to save a deadline',
+  summary: 'Metered networks only to save a deadline',
   defaults: {
     budgetBytes: null,
     drainBytes: 100_000,

@@ -29,32 +29,32 @@ function onDemand(name: string, summary: string, importPolicy: () => Promise<Pol
 const all: readonly OnDemand[] = [
   onDemand(
     'single-best',
-    'The fastest network; the others stand by',
+    'The fastest network alone',
     async () => (await import('./single-best')).singleBestPolicy,
   ),
   onDemand(
     'path-use-decision',
-    'Leaves out networks much slower than the fastest (MPTCP+)',
+    'Leaves out much slower networks (MPTCP+)',
     async () => (await import('./paper/path-use-decision')).pathUseDecisionPolicy,
   ),
   onDemand(
     'sticky-greedy',
-    'One network until it gets congested, then the next (GR-STY)',
+    'One network until it gets congested (GR-STY)',
     async () => (await import('./paper/sticky-greedy')).stickyGreedyPolicy,
   ),
   onDemand(
     'sticky-throughput',
-    'One network until another is faster when it gets congested (TP-STY)',
+    'One network until it gets congested, then a faster one (TP-STY)',
     async () => (await import('./paper/sticky-throughput')).stickyThroughputPolicy,
   ),
   onDemand(
     'sticky-throughput-rtt',
-    'One network until another is faster and nearer when it gets congested (TR-STY)',
+    'One network until it gets congested, then a faster, nearer one (TR-STY)',
     async () => (await import('./paper/sticky-throughput-rtt')).stickyThroughputRttPolicy,
   ),
   onDemand(
     'genetic',
-    'Most bandwidth and least delay difference (genetic search)',
+    'Most bandwidth and least delay difference (genetic)',
     async () => (await import('./paper/genetic')).geneticPolicy,
   ),
 ];

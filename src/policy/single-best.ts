@@ -28,7 +28,7 @@ interface SingleBestMemory {
  */
 export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>({
   name: 'single-best',
-  summary: 'The fastest network; the others stand by',
+  summary: 'The fastest network alone',
   defaults: { gainFactor: 1.2, holdMs: 2000, learnMs: 3000, knownConfidence: 0.1 },
   limits: {
     gainFactor: [1, 100],

@@ -64,7 +64,7 @@ interface GeneticMemory {
  */
 export const geneticPolicy = definePolicy<GeneticMemory, GeneticConfig>({
   name: 'genetic',
-  summary: 'Most bandwidth and least delay difference (genetic search)',
+  summary: 'Most bandwidth and least delay difference (genetic)',
   defaults: {
     ...defaultGeneticSearchConfig,
     ...defaultSharedBottleneckConfig,

@@ -41,7 +41,7 @@ interface PathUseDecisionMemory {
  */
 export const pathUseDecisionPolicy = definePolicy<PathUseDecisionMemory, PathUseDecisionConfig>({
   name: 'path-use-decision',
-  summary: 'Leaves out networks much slower than the fastest (MPTCP+)',
+  summary: 'Leaves out much slower networks (MPTCP+)',
   defaults: { n: 150, rho: 0.6, retryMs: 60_000, retrySamples: 30 },
   limits: { n: [1, 10_000], rho: [0, 1], retryMs: [0, 1e9], retrySamples: [1, 10_000] },
   start: () => ({ histories: [] }),

@@ -6,7 +6,7 @@ import { defaultStickyConfig, stickyLimits, stickyPolicy } from './sticky-path';
  */
 export const stickyGreedyPolicy = stickyPolicy({
   name: 'sticky-greedy',
-  summary: 'One network until it gets congested, then the next (GR-STY)',
+  summary: 'One network until it gets congested (GR-STY)',
   defaults: defaultStickyConfig,
   limits: stickyLimits,
   objection: () => undefined,

@@ -32,7 +32,7 @@ const wrongRtt: Objection<StickyThroughputRttConfig> = (from, to, { rttAsPrinted
  */
 export const stickyThroughputRttPolicy = stickyPolicy<StickyThroughputRttConfig>({
   name: 'sticky-throughput-rtt',
-  summary: 'One network until another is faster and nearer when it gets congested (TR-STY)',
+  summary: 'One network until it gets congested, then a faster, nearer one (TR-STY)',
   defaults: { ...defaultStickyConfig, rttAsPrinted: false },
   limits: stickyLimits,
   objection: (from, to, config) => notFaster(from, to, config) ?? wrongRtt(from, to, config),

@@ -20,7 +20,7 @@ export const notFaster: Objection<StickyConfig> = (from, to) => {
  */
 export const stickyThroughputPolicy = stickyPolicy({
   name: 'sticky-throughput',
-  summary: 'One network until another is faster when it gets congested (TP-STY)',
+  summary: 'One network until it gets congested, then a faster one (TP-STY)',
   defaults: defaultStickyConfig,
   limits: stickyLimits,
   objection: notFaster,

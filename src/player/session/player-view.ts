@@ -24,13 +24,6 @@ export interface PlayerViewOptions {
 
 /** Number of coming segments whose sizes the brain receives. */
 const SEGMENTS_AHEAD = 5;
-/**
- * The decoder keeps the last pictures of the buffer until more of them come. In eleven stalls of Chromium over a film with 12 pictures a
- * second 0.4 to 0.7 s were buffered when the picture froze, read up to 0.25 s before.
- */
-const HELD_PICTURES = 5;
-/** Pictures a second where the MPD has fewer, or does not say it. */
-const MIN_FRAME_RATE = 12;
 
 interface Offer {
   ladder: Ladder;
@@ -69,7 +62,7 @@ export class PlayerView {
   }
 
   observe(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainObservation {
-    const { clock, playing, playbackRate, control } = this.#options;
+    const { clock, bufferMs, playing, playbackRate, control } = this.#options;
     this.#offerWhatIsNew();
     const live = this.#live();
     const speed = playbackRate();
@@ -79,7 +72,7 @@ export class PlayerView {
       ...(mediaType ? { mediaType } : {}),
       ladders: [...this.#offers.values()].map(({ ladder }) => ladder),
       currentRung: this.#each((type) => this.#rung(type)),
-      bufferMs: this.#each((type) => this.#bufferMs(type)),
+      bufferMs: this.#each((type) => Math.round(bufferMs(type))),
       bufferTargetMs: this.bufferTargetMs(),
       playing: playing(),
       requests: this.#requests(),
@@ -91,14 +84,6 @@ export class PlayerView {
       ...(speed === 1 ? {} : { playbackRate: speed }),
       control: control(),
     };
-  }
-
-  /** What is buffered before the pictures that the decoder keeps. */
-  #bufferMs(mediaType: MediaType): number {
-    const { frameRate } = this.#offers.get(mediaType)?.representations[0] ?? {};
-    const pictures = mediaType === 'video' ? HELD_PICTURES : 0;
-    const heldMs = (pictures * 1000) / Math.max(MIN_FRAME_RATE, finite(frameRate) ?? 0);
-    return Math.max(0, Math.round(this.#options.bufferMs(mediaType) - heldMs));
   }
 
   /** -1 if it is not among the current choice. */

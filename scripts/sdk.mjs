@@ -85,7 +85,7 @@ async function shrink() {
     const { code } = await minify(readFileSync(file, 'utf8'), {
       module: true,
       ecma: 2022,
-      // Without the two last ones the files are smaller to read, and larger once gzipped.
+      // The two that are off make a file shorter, and larger once gzipped.
       compress: {
         passes: 6,
         pure_getters: true,

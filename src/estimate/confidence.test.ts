@@ -104,13 +104,7 @@ describe('confidence', () => {
   test('the time of the first byte on its way is no transmission', () => {
     const run = {
       ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, awaitedMs: 0, onWayMs: 20, peak: undefined },
-      ...{
-        moving: false,
-        dry: false,
-        waiting: undefined,
-        silentMs: 0,
-        counted: false,
-      },
+      ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false },
     };
     expect(endRun({ ...unknownRate, run }, 120).floorBps).toBeCloseTo(4e6, 0);
   });

@@ -1,5 +1,4 @@
 export * from './types';
 export { createChunkScheduler, type ConfiguredChunkScheduler } from './registry';
 export { normalizeRanges, totalBytes } from './byte-ranges';
-export { GROWING_PAUSE_MS } from './network-track';
 export { FAR_RTT_MS, GUESS_MARGIN, isBehind, LONG_PATH } from './seen';

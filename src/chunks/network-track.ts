@@ -1,4 +1,11 @@
-import { emptyEwma, ewmaMean, updateEwma, type Ewma, type NetworkHealth } from '../core';
+import {
+  emptyEwma,
+  ENCODER_PAUSE_MS,
+  ewmaMean,
+  updateEwma,
+  type Ewma,
+  type NetworkHealth,
+} from '../core';
 import type { ChunkConfig } from './config';
 import type { FlightStep, FlightTrack } from './flight-track';
 import type { ObservedNetwork } from './types';
@@ -222,14 +229,8 @@ export function hasOvertaken(
   return network.byteMs > sentMs + at.rttMs + silenceLimitMs(network, at);
 }
 
-/**
- * The longest pause of a server that is still writing the object: the time of one low-latency chunk, and of a late
- * one.
- */
-export const GROWING_PAUSE_MS = 1000;
-
 export const pauseMsOf = ({ growing }: Pick<FlightTrack, 'growing'>): number =>
-  growing === true ? GROWING_PAUSE_MS : 0;
+  growing === true ? ENCODER_PAUSE_MS : 0;
 
 /** The rate before the fade is no evidence for the rate after it. */
 function faded(track: NetworkTrack, atMs: number, unanswered: boolean): NetworkTrack {

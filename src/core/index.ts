@@ -20,6 +20,7 @@ export * from './integer-power';
 export * from './iso-boxes';
 export * from './url-parts';
 export * from './sample-period';
+export * from './encoder-pause';
 export * from './max-timer';
 export * from './is-record';
 export * from './settings';

@@ -1,5 +1,6 @@
 import {
   coveredMs,
+  ENCODER_PAUSE_MS,
   isCarrying,
   mergeSpans,
   observeBatch,
@@ -16,9 +17,6 @@ import { returnedPath } from './returned-path';
 import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
 import { isPaced, type PathEstimatorState, type PathTrack } from './state';
-
-/** The longest pause between two chunks of an encoder (src/chunks, GROWING_PAUSE_MS). */
-const PACED_PAUSE_MS = 1000;
 
 /** Adds one batch of samples. A batch that is not newer than the last changes nothing, unless the clock was set back. */
 export function observeSamples(known: PathEstimatorState, batch: SampleBatch): PathEstimatorState {
@@ -95,8 +93,8 @@ function awaitedSpan(
 /** Its own request has been silent for longer than an encoder pauses, and that of another one has not. */
 function isLeftBehind({ paths }: PathEstimatorState, track: PathTrack): boolean {
   return (
-    track.silentMs >= PACED_PAUSE_MS &&
-    [...paths.values()].some(({ awaited, silentMs }) => awaited && silentMs < PACED_PAUSE_MS)
+    track.silentMs >= ENCODER_PAUSE_MS &&
+    [...paths.values()].some(({ awaited, silentMs }) => awaited && silentMs < ENCODER_PAUSE_MS)
   );
 }
 

@@ -1,4 +1,5 @@
-import { GROWING_PAUSE_MS, isBehind, type EndedFlight, type NetworkId } from '../chunks';
+import { isBehind, type EndedFlight, type NetworkId } from '../chunks';
+import { ENCODER_PAUSE_MS } from '../core';
 import type { Clock } from '../ports';
 import { parseContentRange } from './agreement';
 import { takeHead } from './answer-judge';
@@ -214,6 +215,6 @@ const goesOn = (flights: readonly Flight[], nowMs: number): boolean =>
     const { headMs, lastByteMs, object, repeated } = flight;
     const { grownAtMs } = object.request;
     const isLate = isBehind(flight, { expectedBytes: object.expectedBytes, grownAtMs }, nowMs);
-    const isRecent = (lastByteMs ?? headMs ?? -Infinity) >= nowMs - GROWING_PAUSE_MS;
+    const isRecent = (lastByteMs ?? headMs ?? -Infinity) >= nowMs - ENCODER_PAUSE_MS;
     return repeated === undefined && isRecent && !isLate;
   });

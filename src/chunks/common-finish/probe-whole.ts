@@ -1,7 +1,7 @@
 import { clamp } from '../../core';
 import type { FlightTrack } from '../flight-track';
 import { isExcluded, type SeenObject } from '../seen';
-import { assign, cancel, type ChunkPlan, type Worker } from '../plan';
+import { assign, cancel, ownerOf, type ChunkPlan, type Worker } from '../plan';
 import type { CommonFinishConfig } from './config';
 import { givenUp } from './probe';
 
@@ -52,64 +52,58 @@ export function probeWhole(
     const silent = givenUp(plan, worker);
     const isRising = last !== undefined && worker.rateBps >= FASTER * last.rateBps;
     const waitMs = last === undefined || isRising ? plan.seen.config.probeMs : last.waitMs;
-    const bytesFor = (one: SeenObject): number => bytesOf(plan, worker, one, isRising);
     const sinceMs = plan.seen.nowMs - (last?.sentMs ?? worker.track.byteMs);
     const isDue = sinceMs >= waitMs || silent.length > 0;
     const isIdle = worker.requests === silent.length && worker.freeRequests > 0;
     const isFree = !worker.costly && worker.allowanceBytes === Infinity;
-    const object = plan.seen.objects
-      .filter((one) => isTarget(plan, worker, one, silent, bytesFor(one)))
+    if (!isDue || !isIdle || !isFree) return known;
+    const target = plan.seen.objects
+      .flatMap((object) => targetOf(plan, worker, object, { silent, isRising }) ?? [])
       .at(-1);
-    if (!isDue || !isIdle || !isFree || object === undefined) return known;
+    if (target === undefined) return known;
     for (const flight of silent) cancel(plan, flight, `no byte from ${worker.networkId}`);
     const reason = `measures ${worker.networkId}: its rate is out of date`;
-    assign(plan, worker, {
-      object,
-      start: 0,
-      end: bytesFor(object),
-      purpose: 'probe',
-      reason,
-    });
+    assign(plan, worker, { ...target, start: 0, purpose: 'probe', reason });
     const { networkId, rateBps } = worker;
     const nextMs = silent.length > 0 ? waitMs : Math.min(MAX_WAIT_MS, 2 * waitMs);
     return [{ networkId, sentMs: plan.seen.nowMs, waitMs: nextMs, rateBps }];
   });
 }
 
-/** True for a whole object that another network is receiving, and that is large enough to measure this one. */
-function isTarget(
+/** A whole object that another network is receiving, if it is large enough to measure this one, and how much of it to ask for. */
+function targetOf(
   plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
-  silent: readonly FlightTrack[],
-  bytes: number,
-): boolean {
-  const { objectId, ranges, totalBytes: total } = object;
-  const ids = silent.map(({ chunkId }) => chunkId);
-  const flights = object.flights.filter(({ chunkId }) => !ids.includes(chunkId));
+  { silent, isRising }: { silent: readonly FlightTrack[]; isRising: boolean },
+): { object: SeenObject; end: number } | undefined {
+  const { ranges, totalBytes, grownAtMs } = object;
+  const [carrier, ...others] = object.flights.filter((flight) => !silent.includes(flight));
+  if (ranges || isExcluded(object, worker.networkId)) return undefined;
+  if (carrier === undefined || others.length > 0 || !plan.counted.includes(carrier)) {
+    return undefined;
+  }
   const isLarge =
-    total === undefined ? object.grownAtMs !== undefined : total >= plan.seen.config.probeBytes;
-  if (ranges || !isLarge) return false;
-  if (isExcluded(object, worker.networkId) || flights.length !== 1) return false;
+    totalBytes === undefined ? grownAtMs !== undefined : totalBytes >= plan.seen.config.probeBytes;
+  const end = bytesOf(plan, worker, object, { carrier, isRising });
   // While the server is writing it, the bytes that another network has brought are there.
-  const leastBytes = total === undefined ? bytes : 1;
-  return plan.counted.some((one) => one.objectId === objectId && one.receivedBytes >= leastBytes);
+  const leastBytes = totalBytes === undefined ? end : 1;
+  return isLarge && carrier.receivedBytes >= leastBytes ? { object, end } : undefined;
 }
 
 /** The bytes that the object's network delivers in the time of a chunk; fewer while it grows. */
 function bytesOf(
-  { workers, seen }: ChunkPlan<CommonFinishConfig>,
-  worker: Worker,
-  object: SeenObject,
-  isRising: boolean,
+  plan: ChunkPlan<CommonFinishConfig>,
+  { rateBps }: Worker,
+  { totalBytes, expectedBytes = 0 }: SeenObject,
+  { carrier, isRising }: { carrier: FlightTrack; isRising: boolean },
 ): number {
-  const carrier = workers.find(({ networkId }) => networkId === object.flights[0]?.networkId);
-  const { chunkMs, probeBytes } = seen.config;
-  const bytes = Math.min(MAX_BYTES, ((carrier?.rateBps ?? 0) * chunkMs) / 8000);
-  const wanted = Math.round(Math.max(probeBytes, bytes));
-  const { totalBytes, expectedBytes = 0 } = object;
-  if (totalBytes !== undefined) return Math.min(totalBytes, wanted);
+  const { chunkMs, probeBytes } = plan.seen.config;
+  const inChunk = (bps = 0): number => (bps * chunkMs) / 8000;
+  const wanted = Math.min(MAX_BYTES, inChunk(ownerOf(plan, carrier)?.rateBps));
+  const most = Math.round(Math.max(probeBytes, wanted));
+  if (totalBytes !== undefined) return Math.min(totalBytes, most);
   if (!isRising) return probeBytes;
-  const ownBytes = (GROWING.faster * worker.rateBps * chunkMs) / 8000;
-  return Math.round(clamp(Math.min(GROWING.share * expectedBytes, ownBytes), probeBytes, wanted));
+  const bytes = Math.min(GROWING.share * expectedBytes, GROWING.faster * inChunk(rateBps));
+  return Math.round(clamp(bytes, probeBytes, most));
 }

@@ -50,7 +50,7 @@ export function probeFaded(
 const PATIENCE = 2;
 
 /**
- * Cancels silent requests to make room for a probe. If no network answers, the server may be slow: then the oldest
+ * The silent requests of a network that give way to a probe. If no network answers, the server may be slow: then the oldest
  * request stays.
  */
 export function givenUp(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
@@ -60,7 +60,8 @@ export function givenUp(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): Fl
   const answersMs = usable.map(({ track }) => track.responseMs ?? 0);
   const patienceMs = Math.max(config.probeMs, PATIENCE * Math.max(0, ...answersMs));
   const silent = worker.flights.filter(
-    ({ held, progressMs }) => held !== true && nowMs - progressMs >= patienceMs,
+    ({ chunkId, held, progressMs }) =>
+      held !== true && !plan.cancelled.has(chunkId) && nowMs - progressMs >= patienceMs,
   );
   const isAlone = usable.length === 0;
   return isAlone ? silent.filter(({ chunkId }) => chunkId !== worker.flights[0]?.chunkId) : silent;

@@ -6,7 +6,7 @@ import { planDecisions } from './plan';
 import { reportDecisions } from './report';
 
 /** Simulates one session. @throws Error for a job of the lab */
-function run({ backend, scenario, player, seed, pageLoadMs = 0 }: DecisionsJob): DecisionsOutcome {
+function run({ backend, scenario, player, seed, pageLoadMs }: DecisionsJob): DecisionsOutcome {
   if (backend === 'kernel') throw new Error('the lab plays these sessions');
   const paths = scenario.topology.paths.map(({ id }) => id);
   const [known] = readPlayers([player], paths);

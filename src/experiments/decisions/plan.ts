@@ -36,9 +36,7 @@ const QUICK_MS = 30_000;
  * In the kernel a page asked for the manifest 351 to 943 ms after its load began, from where events count (24 sessions, two at a
  * time). Without losses the seed changes nothing in the simulator. So its trials differ by this time, evenly over that range.
  */
-const PAGE_LOAD_MS = [350, 500, 650, 800, 950] as const;
-const pageLoadMs = (trial: number): number =>
-  PAGE_LOAD_MS[(trial - 1) % PAGE_LOAD_MS.length] ?? PAGE_LOAD_MS[0];
+const pageLoadMs = (trial: number): number => 350 + 150 * ((trial - 1) % TRIALS);
 
 /**
  * A trial of everything first, so that a run that ends early has every player in every scenario. Then the further trials of

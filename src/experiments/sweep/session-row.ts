@@ -23,7 +23,7 @@ export interface SessionChoice {
   congestion?: string | undefined;
   seed: number;
   /** As in `SimSessionOptions`. */
-  pageLoadMs?: number;
+  pageLoadMs?: number | undefined;
 }
 
 /** Numbers of one session by their names in docs/results.md; null if the session has none. */

@@ -9,6 +9,8 @@ import { nightly } from '../support/nightly';
 const MAX_AHEAD_SECONDS = 30 + 3 * SEGMENT_SECONDS;
 /** Reached in seconds, and later on a busy machine. */
 const patience = { timeout: 60_000 };
+/** Two observers look at a frame at different times. */
+const CLOCK_MS = 60;
 /** Up to one audio frame before a segment. */
 const DAMAGE_AT_BYTE = 1000;
 
@@ -20,6 +22,24 @@ async function aheadSeconds(player: Playing): Promise<number> {
       : [],
   );
   return Math.max(0, ...ends) - (await player.positionSeconds());
+}
+
+declare global {
+  interface Window {
+    longestFrameGapMs?: number;
+  }
+}
+
+/** Measures the longest time between two shown frames. Runs in the page. */
+function watchFrames(): void {
+  const video = document.querySelector('video');
+  let lastMs = Infinity;
+  const onFrame = (nowMs: number): void => {
+    window.longestFrameGapMs = Math.max(window.longestFrameGapMs ?? 0, nowMs - lastMs);
+    lastMs = nowMs;
+    video?.requestVideoFrameCallback(onFrame);
+  };
+  video?.requestVideoFrameCallback(onFrame);
 }
 
 /** Longest time without a decoded frame in the log. */
@@ -64,6 +84,23 @@ test('a frozen picture with continuing sound is counted, with dash.js alone too'
     bare.fatal() ||
     (longestFreezeMs(bare) < 1000 && (await bare.positionSeconds()) > 12);
   await expect.poll(isReported, patience).toBe(true);
+});
+
+test('a freeze lasts no longer than the screen was without a new frame', async ({
+  server,
+  play,
+}) => {
+  server.film('film', ensureFilm('number'));
+  server.fault(/chunk-stream[01]-00004/, { delayMs: 9000 });
+  const bare = await play('dash.js', 'film/stream.mpd');
+  await bare.page.evaluate(watchFrames);
+  await expect.poll(() => stalledMs(bare.log), patience).toBeGreaterThan(0);
+  await expect.poll(() => bare.positionSeconds(), patience).toBeGreaterThan(10);
+  const longestMs = await bare.page.evaluate(() => window.longestFrameGapMs ?? 0);
+  // A browser decodes some frames ahead, so the decoder stands before the picture does.
+  const [stall] = bare.log.filter((event) => event.type === 'stall' && event.phase === 'end');
+  expect(stall?.type === 'stall' && stall.durationMs).toBeGreaterThan(longestMs / 2);
+  expect(stall?.type === 'stall' && stall.durationMs).toBeLessThan(longestMs + CLOCK_MS);
 });
 
 test(

@@ -14,7 +14,10 @@ export interface ElementState {
   paused: boolean;
   seeking: boolean;
   ended: boolean;
-  /** Frames shown so far; absent if no picture can be observed (audio only, a hidden page). */
+  /**
+   * Frames decoded plus frames shown so far; absent if no picture can be observed (audio only, a hidden page). A browser
+   * decodes some frames ahead: the picture stands when both numbers do.
+   */
   frames?: number | undefined;
 }
 
@@ -35,7 +38,7 @@ export interface StallState {
   positionMs: number | undefined;
   /** The last observation with a new frame or position. */
   progress: Progress | undefined;
-  /** Usual media time from frame to frame; undefined before enough frames were shown. */
+  /** Usual media time for one more in `frames`; undefined before enough frames were shown. */
   frameIntervalMs: number | undefined;
   /** Set while the element stands still; `reported` once the time suffices for a stall. */
   stall: { sinceMs: number; at: Progress; reported: boolean } | undefined;
@@ -50,7 +53,7 @@ const MIN_STALL_MS = 100;
  * hardly notice a freeze below 300 ms, and a busy machine delays the observations.
  */
 const MIN_FREEZE_MS = 500;
-/** A film with few frames a second is not frozen between them. Chosen; no measurement. */
+/** A film with few frames a second is not frozen between them: two frames, decoded and shown. Chosen; no measurement. */
 const FREEZE_FRAMES = 4;
 /** Weight of a new frame interval against the earlier ones. Chosen; no measurement. */
 const INTERVAL_WEIGHT = 0.25;

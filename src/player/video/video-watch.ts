@@ -44,6 +44,7 @@ export class VideoWatch {
   #stalls: StallState = initialStallState;
   #frameHandle: number | undefined;
   #firstFrameSeen = false;
+  #shown = 0;
   readonly #stopMissedEnd: () => void;
   #stopTimer: () => void;
   #stopStallTimer: (() => void) | undefined;
@@ -59,9 +60,7 @@ export class VideoWatch {
     this.#events = events;
     for (const type of WATCHED_EVENTS) video.addEventListener(type, this.#onEvent);
     this.#stopMissedEnd = sendMissedEnd(video);
-    if (hasFrameCallback()) {
-      this.#frameHandle = video.requestVideoFrameCallback(() => this.#firstFrame());
-    }
+    this.#awaitFrame();
     this.#stopTimer = every(clock, LOOK_MS, () => this.#look());
   }
 
@@ -127,13 +126,24 @@ export class VideoWatch {
     else if (change) this.#events.onStallEnd(change.atMs, change.durationMs);
   }
 
-  /** Frames shown so far, if the page is visible and they can advance. */
+  /** Counts each shown frame. A hidden page shows none. */
+  #awaitFrame(): void {
+    if (!hasFrameCallback()) return;
+    this.#frameHandle = this.#video.requestVideoFrameCallback(() => {
+      this.#awaitFrame();
+      this.#shown += 1;
+      this.#firstFrame();
+      this.#look();
+    });
+  }
+
+  /** Frames decoded plus frames shown so far, if the page is visible and they can advance. */
   #framesToWatch(): number | undefined {
     const { duration, currentTime, videoWidth } = this.#video;
     const inTail = Number.isFinite(duration) && duration - currentTime < TAIL_SECONDS;
     if (videoWidth === 0 || inTail || document.hidden) return undefined;
     const { decoded, dropped } = this.frames();
-    return decoded - dropped;
+    return decoded - dropped + this.#shown;
   }
 
   /** Audio alone has no frame, and a hidden page shows none: it has started when the position moves. */
@@ -146,7 +156,6 @@ export class VideoWatch {
   #firstFrame(): void {
     if (this.#firstFrameSeen) return;
     this.#firstFrameSeen = true;
-    this.#frameHandle = undefined;
     this.#events.onFirstFrame(this.#clock.nowMs());
   }
 }

@@ -27,6 +27,7 @@ async function aheadSeconds(player: Playing): Promise<number> {
 declare global {
   interface Window {
     longestFrameGapMs?: number;
+    longestRunOnSeconds?: number;
   }
 }
 
@@ -40,6 +41,17 @@ function watchFrames(): void {
     video?.requestVideoFrameCallback(onFrame);
   };
   video?.requestVideoFrameCallback(onFrame);
+}
+
+/** Measures how far the position goes past the buffered media. Runs in the page. */
+function watchRunOn(): void {
+  const video = document.querySelector('video');
+  setInterval(() => {
+    const ranges = video?.buffered;
+    if (!video || !ranges || ranges.length === 0) return;
+    const run = video.currentTime - ranges.end(ranges.length - 1);
+    window.longestRunOnSeconds = Math.max(window.longestRunOnSeconds ?? 0, run);
+  }, 20);
 }
 
 /** Longest time without a decoded frame in the log. */
@@ -101,6 +113,21 @@ test('a freeze lasts no longer than the screen was without a new frame', async (
   const [stall] = bare.log.filter((event) => event.type === 'stall' && event.phase === 'end');
   expect(stall?.type === 'stall' && stall.durationMs).toBeGreaterThan(longestMs / 2);
   expect(stall?.type === 'stall' && stall.durationMs).toBeLessThan(longestMs + CLOCK_MS);
+});
+
+test('the sound waits for a late picture, and none of the picture is lost', async ({
+  server,
+  play,
+}) => {
+  server.film('film', ensureFilm('number'));
+  server.fault(/chunk-stream[01]-00004/, { delayMs: 7800 });
+  const ours = await play('ours', 'film/stream.mpd');
+  await ours.page.evaluate(watchRunOn);
+  await expect.poll(() => stalledMs(ours.log), patience).toBeGreaterThan(0);
+  await expect.poll(() => ours.positionSeconds(), patience).toBeGreaterThan(10);
+  // Chromium alone plays the sound on for 3 s.
+  expect(await ours.page.evaluate(() => window.longestRunOnSeconds ?? 0)).toBeLessThan(0.8);
+  expect(await ours.page.evaluate(() => document.querySelector('video')?.playbackRate)).toBe(1);
 });
 
 test(

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports';
 import { every } from './browser-clock';
+import { holdSound } from './hold-sound';
 import { initialFrozenPicture, observePicture } from './frozen-picture';
 import type { NewEvent } from '../session/session';
 
@@ -8,14 +9,15 @@ const LOOK_MS = 500;
 /** Audio often outlasts the video. Chosen; no measurement. */
 const TAIL_SECONDS = 5;
 
-/** Recovers a stuck decoder. @returns a function that stops it */
+/** Recovers a stuck decoder, and holds the sound while the picture is missing. @returns a function that stops both */
 export function guardPicture(
   video: HTMLVideoElement,
   clock: Clock,
   emit: (event: NewEvent) => void,
 ): () => void {
   let state = initialFrozenPicture;
-  return every(clock, LOOK_MS, () => {
+  const endHold = holdSound(video, clock);
+  const stop = every(clock, LOOK_MS, () => {
     const { currentTime, duration, ended, paused, readyState, seeking, videoWidth } = video;
     // An embedder that freezes the picture sets the speed to 0.
     const plays = !paused && !ended && !seeking && video.playbackRate !== 0;
@@ -36,4 +38,8 @@ export function guardPicture(
     });
     video.currentTime = currentTime + jumpMs / 1000;
   });
+  return () => {
+    stop();
+    endHold();
+  };
 }

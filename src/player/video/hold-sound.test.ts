@@ -1,6 +1,13 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../ports/testing/fake-clock';
 import { holdSound } from './hold-sound';
+
+const page = { hidden: false };
+beforeEach(() => {
+  page.hidden = false;
+  vi.stubGlobal('document', page);
+});
+afterEach(() => vi.unstubAllGlobals());
 
 /** A film whose shared buffer ends at `bufferedSeconds`; its sound plays on at the element's speed. */
 class Film {
@@ -63,6 +70,16 @@ it('the viewer chooses another speed, pauses or seeks while the sound is held', 
   film.bufferedSeconds = 20;
   film.play(0.2);
   expect(film.playbackRate).toBe(2);
+});
+
+it('a hidden page is heard and not seen: its sound goes on', () => {
+  const film = new Film();
+  film.play(6);
+  expect(film.playbackRate).toBe(0);
+  page.hidden = true;
+  film.play(2);
+  expect(film.playbackRate).toBe(1);
+  expect(film.currentTime).toBeGreaterThan(6);
 });
 
 it('neither a live stream, nor the last 2 s, nor a paused film is held; the end gives the speed back', () => {

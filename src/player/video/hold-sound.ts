@@ -39,9 +39,12 @@ export function holdSound(video: HTMLVideoElement, clock: Clock): () => void {
   };
 }
 
-/** True if all buffered media ends well before the position. The ranges are those that picture and sound share. */
+/**
+ * True if all buffered media ends well before the position. The ranges are those that picture and sound share. Nobody sees
+ * the picture of a hidden page.
+ */
 function hasRunOut({ buffered, currentTime, duration }: HTMLVideoElement): boolean {
-  if (buffered.length === 0 || !(duration - currentTime < Infinity)) return false;
+  if (document.hidden || buffered.length === 0 || !(duration < Infinity)) return false;
   const end = buffered.end(buffered.length - 1);
   return currentTime - end > RUN_ON_SECONDS && duration - currentTime > TAIL_SECONDS;
 }

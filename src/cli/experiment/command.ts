@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addRunCommands } from './backend-command';
 import { addListCommand } from './list';
+import { addNetworksCommand } from './networks-command';
 import { addPagesCommand } from './pages-command';
 import { addSimulatedCommands } from './simulated-command';
 import { addSweepCommand } from './sweep-command';
@@ -14,5 +15,6 @@ export function addExperimentCommand(program: Command, version: string): void {
   addSimulatedCommands(experiment, version);
   addSweepCommand(experiment, version);
   addPagesCommand(experiment);
+  addNetworksCommand(experiment);
   addRunCommands(experiment);
 }

@@ -1,10 +1,9 @@
 import type { Experiment, ExperimentOptions } from '../types';
 import type { ValidationJob, ValidationOutcome } from './job';
-import { drawPairs, type PairKind, type PairSet } from './pairs';
+import { drawPairs, PAIR_KINDS, type PairSet } from './pairs';
 import { reportValidation } from './report';
 import { runValidation } from './run';
 
-const KINDS: readonly PairKind[] = ['walk', 'trace', 'loss'];
 /** Pairs of networks of each kind. Chosen; no measurement. */
 const PAIRS = 100;
 const QUICK_PAIRS = 12;
@@ -17,7 +16,7 @@ const REST_SECONDS = 60;
 function plan(set: PairSet, { quick, seed, trials, read }: ExperimentOptions): ValidationJob[] {
   const count = trials ?? (quick ? QUICK_PAIRS : PAIRS);
   return (quick ? QUICK_SECONDS : SECONDS).flatMap((seconds) =>
-    KINDS.flatMap((kind) =>
+    PAIR_KINDS.flatMap((kind) =>
       drawPairs({ set, kind, count, seed, seconds: seconds + REST_SECONDS, read }).map((pair) => ({
         key: [kind, seconds, pair.number].join('/'),
         set,

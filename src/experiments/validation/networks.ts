@@ -3,7 +3,7 @@ import type { ValidationJob } from './job';
 import type { PairPath } from './pairs';
 
 /** Delay each way and queue of the link, as in the scenarios of recordings. */
-const LINKS = {
+export const LINKS = {
   wifi: { delayMs: 10, queueBytes: 60_000 },
   lte: { delayMs: 35, queueBytes: 100_000 },
 } as const;

@@ -12,7 +12,8 @@ import { drawWalk } from './walk';
 export type PairSet = 'training' | 'validation';
 
 /** `loss`: a pair of traces, of which one loses its link now and then. */
-export type PairKind = 'walk' | 'trace' | 'loss';
+export const PAIR_KINDS = ['walk', 'trace', 'loss'] as const;
+export type PairKind = (typeof PAIR_KINDS)[number];
 
 /** A network of a pair: its rate over time. */
 export interface PairPath {

@@ -4,7 +4,6 @@ import { drawPairs, pairScenario, type PairScenario, type PairSet } from '../../
 export const WALKS = 12;
 const WALK_SEED = 16;
 export const WALK_SECONDS = 60;
-const REST_SECONDS = 60;
 export const OVER = ['mptcp', 'ranges', 'wifi', 'lte'] as const;
 export type Over = (typeof OVER)[number];
 
@@ -67,7 +66,7 @@ export function walkScenario(number: number, set: PairSet = 'training'): PairSce
     kind: 'walk',
     count: number + 1,
     seed: WALK_SEED,
-    seconds: WALK_SECONDS + REST_SECONDS,
+    seconds: WALK_SECONDS,
     read: () => {
       throw new Error('walks need no files');
     },

@@ -14,9 +14,6 @@ interface NetworksOptions {
   seconds: number;
 }
 
-/** The networks go on for this long after a session, as in the experiments. */
-const REST_SECONDS = 60;
-
 /** `experiment networks`: the pairs of `training` or `validation` as scenarios of the lab. */
 export function addNetworksCommand(group: Command): void {
   group
@@ -49,9 +46,8 @@ Example:
     )
     .action((folder: string, { set, count, seed, seconds }: NetworksOptions) => {
       makeFolder(folder, SHARED_FOLDER);
-      const until = seconds + REST_SECONDS;
       const pairs = PAIR_KINDS.flatMap((kind) =>
-        drawPairs({ set, kind, count, seed, seconds: until, read: readShipped }),
+        drawPairs({ set, kind, count, seed, seconds, read: readShipped }),
       );
       for (const pair of pairs) {
         for (const [name, text] of pairFiles(pair, seconds))

@@ -10,14 +10,12 @@ const QUICK_PAIRS = 12;
 /** Lengths of a session. Chosen; no measurement. */
 const SECONDS = [60, 300];
 const QUICK_SECONDS = [60];
-/** The networks outlast the session by this much before they repeat. */
-const REST_SECONDS = 60;
 
 function plan(set: PairSet, { quick, seed, trials, read }: ExperimentOptions): ValidationJob[] {
   const count = trials ?? (quick ? QUICK_PAIRS : PAIRS);
   return (quick ? QUICK_SECONDS : SECONDS).flatMap((seconds) =>
     PAIR_KINDS.flatMap((kind) =>
-      drawPairs({ set, kind, count, seed, seconds: seconds + REST_SECONDS, read }).map((pair) => ({
+      drawPairs({ set, kind, count, seed, seconds, read }).map((pair) => ({
         key: [kind, seconds, pair.number].join('/'),
         set,
         pair,

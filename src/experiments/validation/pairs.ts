@@ -49,6 +49,8 @@ const KIND_STEPS: Readonly<Record<PairKind, number>> = { walk: 0, trace: 500_000
 const MEAN_KBPS = 5500;
 /** The two means are up to this many times apart, evenly in the logarithm. */
 const MAX_RATIO = 4;
+/** The networks outlast the session by this much before they repeat. */
+const REST_SECONDS = 60;
 
 export interface PairWish {
   set: PairSet;
@@ -56,22 +58,23 @@ export interface PairWish {
   count: number;
   /** Moves a training set on. A validation set is always the same. */
   seed: number;
+  /** Length of a session. The networks outlast it by {@link REST_SECONDS}. */
   seconds: number;
   read: ReadShipped;
 }
 
 /** Pairs of networks of a set; a longer list begins with the shorter one. */
 export function drawPairs({ set, kind, count, seed, seconds, read }: PairWish): NetworkPair[] {
+  const until = seconds + REST_SECONDS;
   const first = SET_SEEDS[set] + (set === 'training' ? seed * 1000 : 0);
   const traces = kind === 'walk' ? undefined : tracesOf(set, read);
   return Array.from({ length: count }, (_, number) => {
     const random = createRandom(first + number + KIND_STEPS[kind]);
     const ratio = MAX_RATIO ** (2 * random() - 1);
     const shares = [ratio / (1 + ratio), 1 / (1 + ratio)] as const;
-    const [wifi, lte] =
-      traces === undefined ? walkPair(random, seconds) : tracePair(random, traces);
+    const [wifi, lte] = traces === undefined ? walkPair(random, until) : tracePair(random, traces);
     const paths = [scaled('wifi', wifi, shares[0]), scaled('lte', lte, shares[1])] as const;
-    return { kind, number, paths: kind === 'loss' ? withLosses(random, paths, seconds) : paths };
+    return { kind, number, paths: kind === 'loss' ? withLosses(random, paths, until) : paths };
   });
 }
 

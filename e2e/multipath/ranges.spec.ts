@@ -39,6 +39,9 @@ function expectBothCarried(events: readonly LogEvent[], onInterfaces: readonly n
   const report = ofType(events, 'carriage').at(-1)?.report;
   expect(report).toMatchObject({ carriage: 'ranges' });
   expect(report?.networks.map(({ networkId }) => networkId).sort()).toEqual(['path1', 'path2']);
+  // From the first request on: the browser's own one waits for its network.
+  const urls = ofType(events, 'carriage').flatMap(({ chunks }) => chunks?.map(({ url }) => url));
+  expect(urls).toContainEqual(expect.stringContaining('manifest.mpd'));
   const bytes = (id: string): number =>
     report?.networks.find(({ networkId }) => networkId === id)?.receivedBytes ?? 0;
   ['path1', 'path2'].forEach((id, index) => {

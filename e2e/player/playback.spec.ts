@@ -51,12 +51,14 @@ test('logs a whole session through the agent and sends it the origins to watch',
   expect(Math.min(...ofPage.map((event) => event.monotonicMs))).toBeGreaterThanOrEqual(5_000_000);
 });
 
+const isWelcome = ({ payload }: { payload: string | Buffer }): boolean =>
+  String(payload).includes('welcome');
+
 test('comes back to the agent after a reload, though its token is used up', async ({ open }) => {
   const page = await open();
   await playedTo(page, 1);
   const [socket] = await Promise.all([page.waitForEvent('websocket'), page.reload()]);
-  const { payload } = await socket.waitForEvent('framereceived');
-  expect(String(payload)).toContain('welcome');
+  await socket.waitForEvent('framereceived', isWelcome);
 });
 
 test('comes back to the agent after reloads while it connects', nightly, async ({ open }) => {
@@ -65,8 +67,7 @@ test('comes back to the agent after reloads while it connects', nightly, async (
     await Promise.all([page.waitForEvent('websocket'), page.reload({ waitUntil: 'commit' })]);
   }
   const [socket] = await Promise.all([page.waitForEvent('websocket'), page.reload()]);
-  const { payload } = await socket.waitForEvent('framereceived');
-  expect(String(payload)).toContain('welcome');
+  await socket.waitForEvent('framereceived', isWelcome);
 });
 
 test('plays on after the agent is killed, and says so', async ({ open, agent }) => {

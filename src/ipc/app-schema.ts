@@ -140,7 +140,7 @@ const appEvents = {
 export const appChannels = {
   invoke: (name: AppInvocation): string => `app:${name}`,
   event: (name: AppEvent): string => `app:event:${name}`,
-  /** Requests the feed of the stream announced last: `welcome` and the status follow on `feedDown`. */
+  /** Requests the feed of the stream announced last: the present state and `welcome` follow on `feedDown`. */
   feedOpen: 'feed:open',
   feedClose: 'feed:close',
   feedUp: 'feed:up',

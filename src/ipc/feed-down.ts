@@ -18,7 +18,7 @@ import { parse, type Parsed } from './parse';
  */
 export const FEED_PROTOCOL_VERSION = 1;
 
-/** Messages to the page. `welcome` is first and carries the feed's clock. */
+/** Messages to the page. `welcome` carries the feed's clock. It follows the present state: status, path control, carriage. */
 export type FeedDown =
   | { type: 'welcome'; protocolVersion: typeof FEED_PROTOCOL_VERSION; monotonicMs: number }
   | TransportMessage;

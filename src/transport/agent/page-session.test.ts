@@ -14,12 +14,12 @@ const config = configEvent();
 const types = (events: readonly LogEvent[]): string[] => events.map((event) => event.type);
 
 describe('a session', () => {
-  it('sends the clock first, feeds the page, and logs both sides, the configuration first', async () => {
+  it('sends state and clock, feeds the page, and logs both sides, the configuration first', async () => {
     await harness.start();
     const page = harness.connect();
     await page.has(2);
-    expect(page.received[0]).toEqual({ type: 'welcome', protocolVersion: 1, monotonicMs: 1234 });
-    expect(page.received[1]).toMatchObject({ type: 'status', status: { state: 'idle' } });
+    expect(page.received[0]).toMatchObject({ type: 'status', status: { state: 'idle' } });
+    expect(page.received[1]).toEqual({ type: 'welcome', protocolVersion: 1, monotonicMs: 1234 });
     const [transport] = harness.transports;
     const batch = { monotonicMs: 2000, connections: [], lostSamples: 0 };
     transport?.emit({ type: 'samples', batch });

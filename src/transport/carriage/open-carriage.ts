@@ -51,6 +51,17 @@ export interface OpenCarriageOptions {
   scheduler?: string | undefined;
 }
 
+/** Longest wait for the choice of the first carriage: a resolver that answers later delays the manifest, too. */
+const APPROACH_MS = 500;
+
+/** Resolves when the work is done, or after `ms`. */
+async function atMost(ms: number, clock: Clock, work: Promise<void>): Promise<void> {
+  let cancel = (): void => undefined;
+  const late = new Promise<void>((resolve) => (cancel = clock.after(ms, resolve)));
+  await Promise.race([work, late]);
+  cancel();
+}
+
 /** The parts of a session whose media is fetched here. */
 export interface OpenCarriage {
   pathControl: SharedPathControl;
@@ -128,7 +139,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     await fetcher.ready;
     if (usesGateway(chosen())) fetcher.prepare(url);
   };
-  void approach(options.origin);
+  await atMost(APPROACH_MS, clock, approach(options.origin));
 
   return {
     pathControl: switchPathControl(

@@ -6,6 +6,7 @@ import {
   type FakeClock,
   type MemoryLogSink,
 } from '../../ports/testing';
+import type { FeedDown } from '../../ipc';
 import type { LogEvent } from '../../session-log';
 import { createFeedSession, type FeedSession } from './feed-session';
 import { PageLogLimit } from './page-log-limit';
@@ -24,6 +25,7 @@ let sink: MemoryLogSink;
 let transport: ReturnType<typeof createFakeTransport>;
 let ended: string | undefined;
 let session: FeedSession;
+let sent: FeedDown[];
 
 let logLimit: PageLogLimit;
 
@@ -32,6 +34,7 @@ beforeEach(() => {
   sink = createMemoryLogSink();
   transport = createFakeTransport();
   ended = undefined;
+  sent = [];
   logLimit = new PageLogLimit(clock.nowMs());
   session = connect();
 });
@@ -43,7 +46,7 @@ function connect(): FeedSession {
     clock,
     logLimit,
     channel: {
-      send: () => undefined,
+      send: (message) => void sent.push(message),
       congested: () => false,
       disconnect: (reason) => (ended = reason),
     },
@@ -52,6 +55,27 @@ function connect(): FeedSession {
 
 const loggedChars = (): number => JSON.stringify(sink.events).length;
 const say = (...events: LogEvent[]): void => session.receive({ type: 'log', events });
+
+describe('a page that connects', () => {
+  const types = (): string[] => sent.map(({ type }) => type);
+  const gatewayUrl = 'http://127.0.0.1:1/token/';
+
+  it('knows the gateway before it is welcomed, so that its manifest comes over every network', () => {
+    const report = { carriage: 'ranges', reason: '', networks: [], inOrderBytes: 0 } as const;
+    transport.emit({ type: 'carriage', report: { ...report, networks: [] }, gatewayUrl });
+    sent = [];
+    connect();
+    expect(types()).toEqual(['status', 'carriage', 'welcome']);
+    expect(sent[1]).toMatchObject({ gatewayUrl });
+  });
+
+  it('is not welcomed to a feed that has ended', () => {
+    transport.emit({ type: 'closed', reason: 'The link is gone.' });
+    sent = [];
+    connect();
+    expect(types()).toEqual(['status', 'closed']);
+  });
+});
 
 describe('a page that floods', () => {
   it('writes a burst of log, then a bounded rate, and is disconnected if it continues', () => {

@@ -90,11 +90,13 @@ class PageFeed implements FeedSession {
     this.#down = createDownQueue(channel, () =>
       this.#end('FEED_STUCK', 'the page takes no messages any more; its feed was closed'),
     );
-    const monotonicMs = transport.nowMs();
-    channel.send({ type: 'welcome', protocolVersion: FEED_PROTOCOL_VERSION, monotonicMs });
     const onReport = (report: PathControlReport): void => this.#reportPaths(report);
     this.#paths = pathControl && createPagePaths({ shared: pathControl, clock, onReport });
     this.#unsubscribe = transport.subscribe((message) => this.#observe(message));
+    // Last: a player that begins on it knows the gateway before it asks for its manifest.
+    if (this.#closed) return;
+    const monotonicMs = transport.nowMs();
+    channel.send({ type: 'welcome', protocolVersion: FEED_PROTOCOL_VERSION, monotonicMs });
   }
 
   receive(input: unknown): void {

@@ -55,11 +55,11 @@ export interface OpenCarriageOptions {
 const APPROACH_MS = 500;
 
 /** Resolves when the work is done, or after `ms`. */
-async function atMost(ms: number, clock: Clock, work: Promise<void>): Promise<void> {
-  let cancel = (): void => undefined;
-  const late = new Promise<void>((resolve) => (cancel = clock.after(ms, resolve)));
-  await Promise.race([work, late]);
-  cancel();
+function atMost(ms: number, clock: Clock, work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, resolve);
+    work.then(resolve, reject).finally(stop);
+  });
 }
 
 /** The parts of a session whose media is fetched here. */

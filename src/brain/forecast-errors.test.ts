@@ -17,6 +17,7 @@ import {
 } from './forecast-errors';
 import {
   configureBrain,
+  judgeAgain,
   judgeForecast,
   observeBrainRequestEnd,
   observeBrainRequestStart,
@@ -31,7 +32,8 @@ const expected = (atMs: number, more: Partial<ExpectedRate> = {}): ExpectedRate 
   pendingBytes: 0,
   ...more,
 });
-const after = (errors: readonly number[]): number => meanError(errors.reduce(addError, noErrors));
+const after = (errors: readonly number[]): number =>
+  meanError(errors.reduce((sum, error) => addError(sum, error), noErrors));
 
 describe('addError', () => {
   it('widens with errors of both signs, and narrows with good forecasts', () => {
@@ -140,6 +142,9 @@ describe('the brain', () => {
     const before = begin(1);
     const request = { ...end, bytes: 500_000 };
     expect(judgeForecast(before, request)).toEqual({
+      bytes: 500_000,
+      endMs: 3000,
+      rateBps: 4e6,
       error: expect.closeTo(-Math.LN2) as number,
       spread: uncertaintyConfig.ofMeanError * errorConfig.first,
     });
@@ -151,6 +156,30 @@ describe('the brain', () => {
   it('judges a forecast by the bytes that arrived after the request', () => {
     const request = { ...end, bytes: 800_000, earlyBytes: 300_000 };
     expect(judgeForecast(begin(1), request)?.error).toBeCloseTo(-Math.LN2, 9);
+  });
+
+  it('counts what came for the next segment in the time of this one', () => {
+    const half = observeBrainRequestEnd(begin(1), { ...end, bytes: 500_000 });
+    const next = { ...end, requestId: 2, startMs: 3020, endMs: 3500, bytes: 600_000 };
+    const early = { ...next, earlyBytes: 500_000 };
+    expect(judgeAgain(half, early).newest?.error).toBeCloseTo(0, 9);
+    const { errors } = observeBrainRequestEnd(half, early);
+    expect(errors.sum).toBeCloseTo(half.errors.sum - Math.LN2, 9);
+    expect(errors.weight).toBe(half.errors.weight);
+    // The segment after that one was announced in another time.
+    const after = observeBrainRequestEnd(half, early);
+    const third = { ...early, requestId: 3, startMs: 3520, endMs: 4000 };
+    expect(judgeAgain(after, third)).toEqual(after.errors);
+  });
+
+  it.each([
+    ['nothing came', { startMs: 3020, earlyBytes: 0 }],
+    ['the player waited for room in its buffer', { startMs: 4000, earlyBytes: 500_000 }],
+    ['it is audio', { startMs: 3020, earlyBytes: 30_000, mediaType: 'audio' as const }],
+  ])('leaves the last error where of the next one %s', (_, more) => {
+    const judged = observeBrainRequestEnd(begin(1), { ...end, bytes: 500_000 });
+    const next = { ...end, requestId: 2, endMs: 5000, bytes: 600_000, ...more };
+    expect(observeBrainRequestEnd(judged, next).errors).toEqual(judged.errors);
   });
 
   it.each([
@@ -166,7 +195,9 @@ describe('the brain', () => {
 
   it('forgets errors with segments that come at the pace of their encoder', () => {
     const paced = { requestId: 1, startMs: 1000, endMs: 1050, bytes: 9000, outcome: 'ok' } as const;
-    const wrong = Array<number>(20).fill(errorConfig.maxError).reduce(addError, noErrors);
+    const wrong = Array<number>(20)
+      .fill(errorConfig.maxError)
+      .reduce((sum, error) => addError(sum, error), noErrors);
     const before = { ...begin(1), errors: { ...begin(1).errors, ...sums(wrong) } };
     const once = observeBrainRequestEnd(before, paced);
     expect(meanError(once.errors)).toBeLessThan(meanError(wrong));

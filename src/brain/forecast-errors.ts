@@ -14,7 +14,13 @@ export const errorConfig = {
   maxError: 1.5,
   /** More requests are never in flight. */
   maxInFlight: 8,
+  /** A request later than this after the end of another one waited for room in the buffer. A player's own gap is shorter. */
+  maxGapMs: 150,
 } as const;
+
+const limited = (error: number): number => Math.min(errorConfig.maxError, Math.abs(error));
+const logRatio = (rateBps: number, toBps: number): number =>
+  naturalLog(clamp(rateBps / toBps, 1 / MAX_RATIO, MAX_RATIO));
 
 /** The rate that a planner expected when it chose a segment. */
 export interface ExpectedRate {
@@ -34,17 +40,23 @@ export interface ForecastErrors {
   /** Newer errors weigh more. */
   sum: number;
   weight: number;
+  /** Of the forecasts from one judged segment to the next, with the same weights. */
+  changes: number;
   /** Of the last decision, until its segment is requested. Undefined where it expects nothing. */
   decided: ExpectedRate | undefined;
   /** Of the segments in flight. */
   inFlight: readonly { requestId: number; expected: ExpectedRate }[];
+  /** The last error. The next segment may tell how much of its own came in the same time. */
+  newest: JudgedForecast | undefined;
 }
 
 export const noErrors: ForecastErrors = {
   sum: errorConfig.firstWeight * errorConfig.first,
   weight: errorConfig.firstWeight,
+  changes: errorConfig.firstWeight * errorConfig.first,
   decided: undefined,
   inFlight: [],
+  newest: undefined,
 };
 
 /** Stores what a planner expects at a decision. A decision before it was never carried out. */
@@ -78,19 +90,26 @@ export const forgetExpected = (errors: ForecastErrors): ForecastErrors => ({
   ...errors,
   decided: undefined,
   inFlight: [],
+  newest: undefined,
 });
 
 /** An error of a forecast and the believed spread, both of the rate's logarithm. */
 export interface JudgedForecast {
   error: number;
   spread: number;
+  /** All bytes that the error counts. */
+  bytes: number;
+  /** End of the segment's request. */
+  endMs: number;
+  /** The forecast. */
+  rateBps: number;
 }
 
 /**
  * A segment that arrived: the bytes since its request. `startMs` and `endMs` are those of the request,
  * CLOCK_MONOTONIC.
  */
-export interface JudgedSegment {
+export interface ArrivedSegment {
   bytes: number;
   startMs: number;
   endMs: number;
@@ -102,24 +121,53 @@ export interface JudgedSegment {
  */
 export function forecastError(
   { atMs, rateBps, pendingBytes }: ExpectedRate,
-  { bytes, startMs, endMs }: JudgedSegment,
+  { bytes, startMs, endMs }: ArrivedSegment,
 ): number {
   const ms = endMs - (pendingBytes > 0 ? atMs : startMs);
   if (!(ms >= 0)) return NaN;
   const actualBps = ((bytes + pendingBytes) * 8000) / Math.max(1, ms);
-  return naturalLog(clamp(actualBps / rateBps, 1 / MAX_RATIO, MAX_RATIO));
+  return logRatio(actualBps, rateBps);
 }
 
 /** Adds the error of a forecast. One that is no number is none. */
-export function addError(errors: ForecastErrors, error: number): ForecastErrors {
+export function addError(
+  errors: ForecastErrors,
+  error: number,
+  newest?: JudgedForecast,
+): ForecastErrors {
   if (!Number.isFinite(error)) return errors;
-  const { maxError, keep } = errorConfig;
+  const { keep, first } = errorConfig;
+  const { newest: before } = errors;
+  const change = newest && before ? limited(logRatio(newest.rateBps, before.rateBps)) : first;
   return {
     ...errors,
-    sum: errors.sum * keep + Math.min(maxError, Math.abs(error)),
+    sum: errors.sum * keep + limited(error),
     weight: errors.weight * keep + 1,
+    changes: errors.changes * keep + change,
+    newest,
   };
 }
+
+/**
+ * The last error counts what came in the time of its segment for the next one, which was announced. A request that follows
+ * later leaves it: its bytes may have come after that time.
+ */
+export function countEarly(
+  errors: ForecastErrors,
+  { earlyBytes = 0, startMs }: { earlyBytes?: number | undefined; startMs: number },
+): ForecastErrors {
+  const { newest, sum } = errors;
+  if (!newest || !(startMs - newest.endMs <= errorConfig.maxGapMs)) return errors;
+  const error = newest.error + naturalLog(1 + earlyBytes / newest.bytes);
+  return {
+    ...errors,
+    sum: sum + limited(error) - limited(newest.error),
+    newest: { ...newest, error, bytes: newest.bytes + earlyBytes },
+  };
+}
+
+/** Mean absolute change of the forecast's logarithm from one segment to the next. */
+export const meanChange = ({ changes, weight }: ForecastErrors): number => changes / weight;
 
 /** Mean absolute error of the last forecasts. */
 export const meanError = ({ sum, weight }: ForecastErrors): number => sum / weight;

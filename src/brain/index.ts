@@ -2,6 +2,6 @@ export type * from './types';
 export { DEFAULT_POLICY, ownPolicy } from './config';
 export { isTrusted } from './forecast';
 export type { JudgedForecast } from './forecast-errors';
-export { judgeForecast } from './observe';
+export { judgeAgain, judgeForecast } from './observe';
 export { createBrain, type BrainState } from './state';
 export { replay, stepBrain } from './step';

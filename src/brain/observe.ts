@@ -4,10 +4,12 @@ import { checkBrainConfig, policyOf } from './config';
 import {
   addError,
   beginSegment,
+  countEarly,
   endSegment,
   errorConfig,
   expectedOf,
   forecastError,
+  type ForecastErrors,
   type JudgedForecast,
 } from './forecast-errors';
 import { addSize } from './segment-sizes';
@@ -30,14 +32,14 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
   // An encoder set the pace: that shows no error, and counts as a usual one. So errors of earlier minutes fade.
   const isPaced =
     expected !== undefined && request.mediaType === undefined && request.outcome === 'ok';
-  const errors = endSegment(state.errors, request.requestId);
+  const errors = endSegment(judgeAgain(state, request), request.requestId);
   const statedBytes = expected?.statedBytes;
   const isSized = statedBytes !== undefined && isVideo(request);
   return {
     ...state,
     estimator,
     sizes: isSized ? addSize(state.sizes, request.bytes, statedBytes) : state.sizes,
-    errors: addError(errors, judged?.error ?? (isPaced ? errorConfig.first : NaN)),
+    errors: addError(errors, judged?.error ?? (isPaced ? errorConfig.first : NaN), judged),
     segmentBytes: isVideo(request) ? request.bytes : state.segmentBytes,
   };
 }
@@ -52,8 +54,14 @@ export function judgeForecast(
   const isMeasured = bytes >= estimatorConfig.latencyBytes;
   if (expected === undefined || !isVideo(request) || !isMeasured) return undefined;
   const error = forecastError(expected, { ...request, bytes });
-  return Number.isFinite(error) ? { error, spread: expected.spread } : undefined;
+  if (!Number.isFinite(error)) return undefined;
+  const { rateBps, spread, pendingBytes } = expected;
+  return { error, spread, bytes: bytes + pendingBytes, endMs: request.endMs, rateBps };
 }
+
+/** The errors after a segment arrived, before that of its own forecast: the last one may be known better. */
+export const judgeAgain = ({ errors }: BrainState, request: RequestDone): ForecastErrors =>
+  isVideo(request) ? countEarly(errors, request) : errors;
 
 /** A whole video segment, of a size that a network can have carried. */
 const isVideo = ({ mediaType, outcome, bytes }: RequestDone): boolean =>

@@ -18,7 +18,10 @@ const forecast: Forecast = {
 const state = createBrain({ policy: 'model', abr: 'multipath' });
 
 test('the spread follows the errors, and the plan assumes more than the belief', () => {
-  const after = (error: number) => Array<number>(40).fill(error).reduce(addError, noErrors);
+  const after = (error: number) =>
+    Array<number>(40)
+      .fill(error)
+      .reduce((sum, error) => addError(sum, error), noErrors);
   const planned = (error: number): number =>
     uncertainty({ ...state, errors: after(error) }, forecast, ...whole).spread;
   expect(planned(0.5)).toBeGreaterThan(planned(0.2));

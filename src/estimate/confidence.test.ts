@@ -47,6 +47,20 @@ describe('confidence', () => {
     expect(after(75_000, 250)).toBeCloseTo(2.4e6, -1);
   });
 
+  test('a small answer after a wait bounds the rate from below', () => {
+    const answer = { bytes: 27_000, outcome: 'ok' as const };
+    const first = { ...answer, requestId: 1, startMs: 0, firstByteMs: 40, endMs: 216 };
+    const slow = observeRequestEnd(createPathEstimator(), first);
+    const rate = (waitMs: number): number => {
+      const times = { startMs: 216, firstByteMs: 216 + waitMs - 2, endMs: 216 + waitMs };
+      return forecast(observeRequestEnd(slow, { ...answer, requestId: 2, ...times }), 500).rateBps;
+    };
+    expect(rate(20)).toBeGreaterThan(2e6);
+    expect(rate(20)).toBeLessThan(10.8e6);
+    // A long wait says nothing: the mean stays.
+    expect(rate(300)).toBe(1e6);
+  });
+
   test('a request that is reported twice carried its bytes once', () => {
     const request = { requestId: 1, startMs: 0, firstByteMs: 10, endMs: 1000, bytes: 500_000 };
     const end = { ...request, outcome: 'ok' as const };

@@ -3,11 +3,11 @@ import { SAMPLE_PERIOD_MS } from '../core';
 /** Tuning of the path estimator. */
 export const estimatorConfig = {
   /**
-   * Measured time after which a path's fast mean weighs an old value half. A prediction is checked over as much, and as
-   * much raises confidence from 0 to 0.5. About a third of a segment's download.
+   * Measured time after which a path's fast mean weighs an old value half. As much raises confidence from 0 to 0.5. About a
+   * third of a segment's download.
    */
   fastHalfLifeMs: 1000,
-  /** The same for the slow mean, and for the mean error of predictions. The length of three segments. */
+  /** The same for the slow mean. The length of three segments. */
   slowHalfLifeMs: 6000,
   /** Part of an interval that may lack an outstanding request and still count as fully covered. */
   coverToleranceMs: 5,
@@ -42,10 +42,8 @@ export const estimatorConfig = {
    * within one sample and gives bounds only.
    */
   confirmShare: 0.6,
-  /** Minimum margin below the lower mean, even if estimates were never too high. */
-  minMargin: 0.05,
-  /** Largest margin. */
-  maxMargin: 0.5,
+  /** Margin of the safe rate below the lower mean. One that grew with earlier overestimates gained nothing (docs: ablations). */
+  margin: 0.05,
   /** Time without samples after which the feed counts as silent and requests are the basis. */
   feedTimeoutMs: 3000,
   /** Download time after which the request-based fast mean weighs an old value half. */
@@ -59,10 +57,6 @@ export const estimatorConfig = {
   /** Faster answers came from a cache. */
   minRequestMs: 5,
 } as const;
-
-/** Checks of predictions after which an old error weighs half. */
-export const ERROR_HALF_LIFE_CHECKS =
-  estimatorConfig.slowHalfLifeMs / estimatorConfig.fastHalfLifeMs;
 
 /** Paths, outstanding and finished requests that are kept at most, whatever the feed sends. The oldest go first. */
 export const MAX_KEPT = 64;

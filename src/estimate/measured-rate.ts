@@ -1,5 +1,5 @@
-import { clamp, emptyEwma, ewmaMean, halving, updateEwma, type Ewma } from '../core';
-import { ERROR_HALF_LIFE_CHECKS, estimatorConfig } from './config';
+import { clamp, emptyEwma, ewmaMean, halving, type Ewma } from '../core';
+import { estimatorConfig } from './config';
 
 /** A rate and what is known of it: that of a path, or that of finished requests. Plain data. */
 export interface MeasuredRate {
@@ -9,8 +9,6 @@ export interface MeasuredRate {
   countedMs: number;
   measuredBytes: number;
   measuredAtMs: number | undefined;
-  /** Relative overestimates of the predictions. */
-  overEstimate: Ewma;
 }
 
 export const unmeasured: MeasuredRate = {
@@ -19,7 +17,6 @@ export const unmeasured: MeasuredRate = {
   countedMs: 0,
   measuredBytes: 0,
   measuredAtMs: undefined,
-  overEstimate: emptyEwma,
 };
 
 /** 0 to 1: the weight of this measured time and these bytes, the larger of both. */
@@ -36,22 +33,8 @@ export function rateConfidence(rate: MeasuredRate, nowMs: number): number {
   return clamp(learned * halving(ageMs / estimatorConfig.confidenceHalfLifeMs), 0, 1);
 }
 
-/** The lower mean minus the learned error, never above the expected rate. */
-export function marginBps({ fast, slow, overEstimate }: MeasuredRate, expectedBps: number): number {
+/** The lower mean minus a margin, never above the expected rate. */
+export function marginBps({ fast, slow }: MeasuredRate, expectedBps: number): number {
   const lowerBps = Math.min(ewmaMean(fast) ?? expectedBps, ewmaMean(slow) ?? expectedBps);
-  const learned = (ewmaMean(overEstimate) ?? 0) * overEstimate.weight;
-  const { minMargin, maxMargin } = estimatorConfig;
-  const margin = clamp(minMargin + learned, minMargin, maxMargin);
-  return Math.max(0, Math.min(lowerBps * (1 - margin), expectedBps));
-}
-
-/** The overestimates with one more prediction. Without a predicted rate nothing changes. */
-export function addPrediction(
-  overEstimate: Ewma,
-  predictedBps: number | undefined,
-  actualBps: number,
-): Ewma {
-  if (predictedBps === undefined || predictedBps <= 0) return overEstimate;
-  const tooHigh = clamp((predictedBps - actualBps) / predictedBps, 0, 1);
-  return updateEwma(overEstimate, tooHigh, 1, ERROR_HALF_LIFE_CHECKS);
+  return Math.max(0, Math.min(lowerBps * (1 - estimatorConfig.margin), expectedBps));
 }

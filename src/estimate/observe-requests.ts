@@ -1,6 +1,6 @@
 import { carriedBytes, ewmaMean, ledgerConfig, updateEwma } from '../core';
 import { estimatorConfig, MAX_KEPT } from './config';
-import { addPrediction, type MeasuredRate } from './measured-rate';
+import type { MeasuredRate } from './measured-rate';
 import type { FinishedSpan, PathEstimatorState, RequestStart } from './state';
 
 export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
@@ -72,24 +72,26 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
   ) {
     return requestRate;
   }
-  // A manifest that arrives in one burst after a long wait: its rate would measure the wait.
   const { startMs, firstByteMs = startMs, endMs } = request;
-  if (bytes < estimatorConfig.latencyBytes && firstByteMs - startMs > endMs - firstByteMs)
-    return requestRate;
+  const knownBps = requestBps(requestRate) ?? Infinity;
+  // One burst after a long wait measures the wait: it only bounds the rate. On a fast link the lowest rung gives nothing else.
+  const isBound =
+    bytes < estimatorConfig.latencyBytes && firstByteMs - startMs > endMs - firstByteMs;
   const shared = state.finished.reduce((sum, other) => {
-    const overlapMs =
-      Math.min(other.endMs, request.endMs) - Math.max(other.startMs, request.startMs);
+    const overlapMs = Math.min(other.endMs, endMs) - Math.max(other.startMs, startMs);
     const lengthMs = other.endMs - other.startMs;
     return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
   }, 0);
-  const bps = ((bytes + shared) * 8000) / ms;
+  const bps = ((isBound ? bytes : bytes + shared) * 8000) / ms;
+  if (isBound && bps <= knownBps) return requestRate;
+  // The time that it would have taken at the known rate, as in `path-rate.ts`.
+  const weightMs = isBound ? (ms * bps) / knownBps : ms;
   return {
-    fast: updateEwma(requestRate.fast, bps, ms, estimatorConfig.requestFastHalfLifeMs),
-    slow: updateEwma(requestRate.slow, bps, ms, estimatorConfig.requestSlowHalfLifeMs),
-    overEstimate: addPrediction(requestRate.overEstimate, requestBps(requestRate), bps),
+    fast: updateEwma(requestRate.fast, bps, weightMs, estimatorConfig.requestFastHalfLifeMs),
+    slow: updateEwma(requestRate.slow, bps, weightMs, estimatorConfig.requestSlowHalfLifeMs),
     countedMs: requestRate.countedMs + ms,
     measuredBytes: requestRate.measuredBytes + bytes,
-    measuredAtMs: request.endMs,
+    measuredAtMs: endMs,
   };
 }
 

@@ -1,12 +1,6 @@
 import { ewmaMean, updateEwma } from '../core';
 import { estimatorConfig } from './config';
-import {
-  addPrediction,
-  marginBps,
-  rateConfidence,
-  unmeasured,
-  type MeasuredRate,
-} from './measured-rate';
+import { marginBps, rateConfidence, unmeasured, type MeasuredRate } from './measured-rate';
 
 /**
  * A rate has changed permanently if its mean over one second differs from its mean over six seconds by this factor,
@@ -67,14 +61,12 @@ interface Run {
 export interface PathRate extends MeasuredRate {
   /** The best lower bound, used before the first measurement. */
   floorBps: number;
-  check: Stretch & { predictedBps: number | undefined };
   run: Run | undefined;
 }
 
 export const unknownRate: PathRate = {
   ...unmeasured,
   floorBps: 0,
-  check: { bytes: 0, ms: 0, predictedBps: undefined },
   run: undefined,
 };
 
@@ -110,13 +102,7 @@ function count(rate: PathRate, stretch: Stretch, nowMs: number, weight = 1): Pat
   const fastBps = ewmaMean(rate.fast);
   const isFaster = fastBps !== undefined && bps > fastBps;
   const weightMs = weight * (isFaster ? (stretch.bytes * 8000) / fastBps : stretch.ms);
-  let { overEstimate } = rate;
-  let check = {
-    ...rate.check,
-    bytes: rate.check.bytes + stretch.bytes,
-    ms: rate.check.ms + stretch.ms,
-  };
-  const next: PathRate = {
+  return {
     ...rate,
     fast: updateEwma(rate.fast, bps, weightMs, estimatorConfig.fastHalfLifeMs),
     slow: updateEwma(rate.slow, bps, weight * stretch.ms, estimatorConfig.slowHalfLifeMs),
@@ -125,11 +111,6 @@ function count(rate: PathRate, stretch: Stretch, nowMs: number, weight = 1): Pat
     measuredBytes: rate.measuredBytes + stretch.bytes,
     measuredAtMs: nowMs,
   };
-  if (check.ms >= estimatorConfig.fastHalfLifeMs) {
-    overEstimate = addPrediction(overEstimate, check.predictedBps, bpsOf(check));
-    check = { bytes: 0, ms: 0, predictedBps: expectedBps(next) };
-  }
-  return { ...next, overEstimate, check };
 }
 
 /** The time in which answers were awaited, for a run of intervals that each have idle time too. Else 0. */

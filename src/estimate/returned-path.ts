@@ -1,6 +1,6 @@
 import type { Ewma, PathState } from '../core';
 import { estimatorConfig } from './config';
-import { unknownRate, type PathRate } from './path-rate';
+import type { PathRate } from './path-rate';
 import type { PathTrack } from './state';
 
 /** Weight of a returned path's old means beside new measurements. Chosen; no measurement. */
@@ -37,7 +37,6 @@ export function rememberRate(rate: PathRate): PathRate {
     slow: fade(rate.slow),
     countedMs: Math.min(rate.countedMs, estimatorConfig.returnCreditMs),
     measuredBytes: 0,
-    check: unknownRate.check,
     run: undefined,
   };
 }

@@ -28,7 +28,7 @@ export function addNetworksCommand(group: Command): void {
         .choices(['training', 'validation'])
         .default('training'),
     )
-    .option('--count <n>', 'pairs of each kind: walk, trace, loss', readWhole(1, 1000), 4)
+    .option('--count <n>', 'pairs of each kind: walk, trace, loss, other', readWhole(1, 1000), 4)
     .option(
       '--seed <n>',
       'of the training pairs; the validation pairs are always the same',

@@ -1,7 +1,7 @@
 import jstat from 'jstat';
 import { chainConfig } from '../../abr';
 import { LN2 } from '../../core';
-import { judgeForecast, type JudgedForecast } from '../../brain';
+import { judgeAgain, judgeForecast, type JudgedForecast } from '../../brain';
 import { replayLog } from '../../journal';
 import type { LogEvent } from '../../session-log';
 
@@ -19,7 +19,9 @@ export interface Calibration {
  * Counts the errors inside the intervals of the belief. It takes the logarithm of the rate as normal with heavy
  * tails (`rate-chain.ts`). Undefined without a forecast.
  */
-export function calibrationOf(forecasts: readonly JudgedForecast[]): Calibration | undefined {
+export function calibrationOf(
+  forecasts: readonly Pick<JudgedForecast, 'error' | 'spread'>[],
+): Calibration | undefined {
   if (forecasts.length === 0) return undefined;
   const { tailShare, tailWidth, minOctaves } = chainConfig;
   const inside = (deviations: number): number => jstat.jStat.erf(deviations / Math.SQRT2);
@@ -42,7 +44,10 @@ export function judgedForecasts(events: readonly LogEvent[]): JudgedForecast[] {
   if (!events.some(({ type }) => type === 'brain')) return [];
   const judged: JudgedForecast[] = [];
   const { difference } = replayLog(events, (before, input) => {
-    const one = input.type === 'request-end' ? judgeForecast(before, input.request) : undefined;
+    if (input.type !== 'request-end') return;
+    const again = judgeAgain(before, input.request).newest;
+    if (again) judged.splice(-1, 1, again);
+    const one = judgeForecast(before, input.request);
     if (one !== undefined) judged.push(one);
   });
   if (difference !== undefined) {

@@ -1,5 +1,13 @@
-import { expandTopology, type DirectionSpec, type MediaSizes, type Scenario } from '../../scenario';
+import {
+  DEMO_LADDER,
+  DEMO_SEGMENT_SECONDS,
+  expandTopology,
+  type DirectionSpec,
+  type MediaSizes,
+  type Scenario,
+} from '../../scenario';
 import type { ValidationJob } from './job';
+import type { PairFilm } from './other-networks';
 import type { PairPath } from './pairs';
 
 /** Delay each way and queue of the link, as in the scenarios of recordings. */
@@ -7,6 +15,19 @@ export const LINKS = {
   wifi: { delayMs: 10, queueBytes: 60_000 },
   lte: { delayMs: 35, queueBytes: 100_000 },
 } as const;
+
+/** Segments and ladder of the demo, which `scenarios/decisions` uses too. */
+const DEMO_FILM: PairFilm = {
+  ladderBps: DEMO_LADDER.map(({ bitrateBps }) => bitrateBps),
+  segmentMs: DEMO_SEGMENT_SECONDS * 1000,
+};
+
+/** The film of a pair. */
+export const filmOf = (own: PairFilm | undefined): PairFilm => own ?? DEMO_FILM;
+
+/** Mbit/s of QoE in units of a ladder up to 6 Mbit/s, the demo's: films of any rates are comparable. */
+export const qoeUnitOf = (own: PairFilm | undefined): number =>
+  Math.max(...DEMO_FILM.ladderBps) / Math.max(...filmOf(own).ladderBps);
 
 export type PairScenario = Pick<
   Scenario,
@@ -29,12 +50,12 @@ export function pairScenario({
   return { name: key, topology, traffic: [], events, durationMs };
 }
 
-function access({ id, source, stepMs, kbps }: PairPath): {
+function access({ id, source, stepMs, kbps, link: own }: PairPath): {
   id: string;
   down: DirectionSpec;
   up: DirectionSpec;
 } {
-  const link = { ...LINKS[id], queue: { discipline: 'droptail' as const } };
+  const link = { ...(own ?? LINKS[id]), queue: { discipline: 'droptail' as const } };
   const steps = kbps.map((rate) => ({ durationMs: stepMs, rateBps: rate * 1000 }));
   // Both directions follow the rates, as in a scenario.
   const direction: DirectionSpec = { ...link, trace: { file: source, steps } };

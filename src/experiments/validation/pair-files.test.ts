@@ -20,12 +20,13 @@ it.each(PAIR_KINDS)('a pair of the kind %s is the same network in the lab', (kin
     const simulated = pairScenario({ key: name, pair, durationMs: 60_000 });
     const links = (one: Pick<typeof scenario, 'topology'>): unknown =>
       one.topology.links.map(({ id, ab, ba }) =>
-        [ab, ba].map(({ delayMs, queue, queueBytes, trace }) => ({
-          ...{ id, delayMs, queue, queueBytes, steps: trace?.steps },
+        [ab, ba].map(({ delayMs, lossRatio, queue, queueBytes, trace }) => ({
+          ...{ id, delayMs, lossRatio, queue, queueBytes, steps: trace?.steps },
         })),
       );
     expect(links(scenario)).toEqual(links(simulated));
     expect(scenario.durationMs).toBe(60_000);
+    if (pair.film) expect(scenario.media).toMatchObject({ segmentMs: pair.film.segmentMs });
     // Times of changes are whole milliseconds there, and none is at the end.
     const changes = simulated.events.filter(({ atMs }) => atMs < 59_900);
     expect(scenario.events).toHaveLength(changes.length);

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { DEMO_LADDER, DEMO_SEGMENT_SECONDS } from '../../scenario';
-import { LINKS } from './networks';
+import { filmOf, LINKS } from './networks';
+import type { PairLink } from './other-networks';
 import type { NetworkPair } from './pairs';
 
 /** A change of a link this long before the end of the session still counts: the format refuses those at its end. */
@@ -12,7 +12,7 @@ const LAST_MS = 100;
  * @returns text by file name
  */
 export function pairFiles(
-  { kind, number, paths }: NetworkPair,
+  { kind, number, paths, film }: NetworkPair,
   seconds: number,
 ): Map<string, string> {
   const name = `${kind}-${number}`;
@@ -25,12 +25,13 @@ export function pairFiles(
         ...(toMs < endMs ? [{ at: ms(toMs), path: id, state: 'up' }] : []),
       ]),
   );
-  const links = paths.map(({ id, source }) => {
-    const { delayMs, queueBytes } = LINKS[id];
+  const links = paths.map(({ id, source, link: own }) => {
+    const { delayMs, queueBytes, lossRatio }: PairLink = own ?? LINKS[id];
     const link = {
       trace: { file: `${name}-${id}.json` },
       delay: ms(delayMs),
       queue: `${queueBytes / 1000}kB`,
+      ...(lossRatio === undefined ? {} : { loss: `${Math.round(1e4 * lossRatio) / 100}%` }),
     };
     return { id, source, link };
   });
@@ -43,8 +44,8 @@ export function pairFiles(
     ...(events.length > 0 ? { events } : {}),
     media: {
       kind: 'ladder',
-      video: DEMO_LADDER.map(({ bitrateBps }) => `${bitrateBps / 1000}kbit`),
-      segment: `${DEMO_SEGMENT_SECONDS}s`,
+      video: filmOf(film).ladderBps.map((bps) => `${bps / 1000}kbit`),
+      segment: ms(filmOf(film).segmentMs),
       pictures: 'small',
     },
     players: ['ours', 'robust-mpc@mptcp'],

@@ -6,13 +6,14 @@ import {
   type CollectionName,
   type SampledTrace,
 } from './sampled-traces';
+import { otherPair, type PairFilm, type PairLink } from './other-networks';
 import { drawWalk } from './walk';
 
 /** `training` may be looked at while a player is designed, `validation` only to report on it. */
 export type PairSet = 'training' | 'validation';
 
-/** `loss`: a pair of traces, of which one loses its link now and then. */
-export const PAIR_KINDS = ['walk', 'trace', 'loss'] as const;
+/** `loss`: a pair of traces, of which one loses its link now and then. `other`: networks and films unlike the rest. */
+export const PAIR_KINDS = ['walk', 'trace', 'loss', 'other'] as const;
 export type PairKind = (typeof PAIR_KINDS)[number];
 
 /** A network of a pair: its rate over time. */
@@ -24,6 +25,8 @@ export interface PairPath {
   kbps: readonly number[];
   /** Spells without carrier. */
   away?: readonly Spell[];
+  /** Absent: the link of the recordings (`networks.ts`). */
+  link?: PairLink;
 }
 
 /** Kept results contain these names. */
@@ -36,6 +39,8 @@ export interface NetworkPair {
   kind: PairKind;
   number: number;
   paths: readonly [PairPath, PairPath];
+  /** Absent: the demo's. */
+  film?: PairFilm;
 }
 
 /** Seeds of different sets are this far apart, so that no set reaches into another. */
@@ -43,7 +48,12 @@ const SET_STEP = 1_000_000;
 /** The fixed beginning of each set's seeds. */
 const SET_SEEDS: Readonly<Record<PairSet, number>> = { training: 1, validation: 2 * SET_STEP };
 /** Trace pairs have seeds of their own, and so have those with losses. */
-const KIND_STEPS: Readonly<Record<PairKind, number>> = { walk: 0, trace: 500_000, loss: 750_000 };
+const KIND_STEPS: Readonly<Record<PairKind, number>> = {
+  walk: 0,
+  other: 250_000,
+  trace: 500_000,
+  loss: 750_000,
+};
 
 /** Sum of both means: enough for the upper rungs of the ladder of 0.3 to 6 Mbit/s, but not always. */
 const MEAN_KBPS = 5500;
@@ -67,9 +77,10 @@ export interface PairWish {
 export function drawPairs({ set, kind, count, seed, seconds, read }: PairWish): NetworkPair[] {
   const until = seconds + REST_SECONDS;
   const first = SET_SEEDS[set] + (set === 'training' ? seed * 1000 : 0);
-  const traces = kind === 'walk' ? undefined : tracesOf(set, read);
+  const traces = kind === 'walk' || kind === 'other' ? undefined : tracesOf(set, read);
   return Array.from({ length: count }, (_, number) => {
     const random = createRandom(first + number + KIND_STEPS[kind]);
+    if (kind === 'other') return { kind, number, ...otherPair(random, until) };
     const ratio = MAX_RATIO ** (2 * random() - 1);
     const shares = [ratio / (1 + ratio), 1 / (1 + ratio)] as const;
     const [wifi, lte] = traces === undefined ? walkPair(random, until) : tracePair(random, traces);

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<PairKind, string>> = {
   walk: 'walks',
   trace: 'pairs of traces',
   loss: 'pairs of traces with losses',
+  other: 'other networks and films',
 };
 
 export function reportValidation(
@@ -44,9 +45,9 @@ export function reportValidation(
     paper: '',
     simulated: true,
     method: [
-      `Set "${set}"${set === 'training' ? `, seed ${seed}` : ', which is always the same'}. Walks: a semi-Markov model fitted to 23 walks with Wi-Fi and cellular measured every second. Traces: FCC, Ghent 4G, Norway 3G (scenarios/traces/sampled); the two sets share no trace. With losses: one of the two has no carrier for 1 to 12 s on average, every 4 to 40 s on average. Means together 5.5 Mbit/s, 1:4 to 4:1.`,
-      'Seven rungs of 0.3 to 6 Mbit/s, segments of 2 s, a buffer target of 18 s. In every second pair the film ends with the session.',
-      'QoE: linear (Yin et al., SIGCOMM 2015), the wait for the first frame priced as a stall. The optimum pays for its start too; "of a busy connection" is the optimum over what one endless MPTCP download achieves.',
+      `Set "${set}"${set === 'training' ? `, seed ${seed}` : ', which is always the same'}. Walks: a semi-Markov model fitted to 23 walks with Wi-Fi and cellular measured every second. Traces: FCC, Ghent 4G, Norway 3G (scenarios/traces/sampled); the two sets share no trace. With losses: one of the two has no carrier for 1 to 12 s on average, every 4 to 40 s on average. Means together 5.5 Mbit/s, 1:4 to 4:1. Other: means together 0.8 to 20 Mbit/s, 1:20 to 20:1, delays of 3 to 250 ms, four to eight rungs from 0.6 to 1.6 times both means down, segments of 1 to 6 s; chosen, no recording.`,
+      'Else seven rungs of 0.3 to 6 Mbit/s and segments of 2 s. A buffer target of 18 s. In every second pair the film ends with the session.',
+      'QoE: linear (Yin et al., SIGCOMM 2015), the wait for the first frame priced as a stall, in units of a top rung of 6 Mbit/s. The optimum pays for its start too; "of a busy connection" is the optimum over what one endless MPTCP download achieves.',
       'perfect-forecast@ranges knows what both links deliver in the next 10 s and plans with the objective of our planner.',
       'Avoidable stalls: time without picture while a path carries the lowest rung.',
       'Forecasts: the planner takes the logarithm of a segment’s rate as normal, around its forecast, with a spread from its earlier errors.',

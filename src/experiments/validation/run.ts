@@ -1,7 +1,7 @@
 import { dashDefaults } from '../../core';
 import { optimumOver, pathCapacities, type CapacityProfile } from '../../optimum';
 import { summarize } from '../../qoe';
-import { DEMO_LADDER, DEMO_SEGMENT_SECONDS, mediaSizes, type MediaSizes } from '../../scenario';
+import { mediaSizes, type MediaSizes } from '../../scenario';
 import type { LogEvent } from '../../session-log';
 import { congestionControls, schedulers, simulateSession, type SimPlayer } from '../../sim';
 import { startPricedQoe, startWaitMs } from '../sweep/start-priced';
@@ -10,7 +10,7 @@ import { busyProfile } from './busy-connection';
 import { calibrationOf, judgedForecasts } from './calibration';
 import { createForesight } from './foresight';
 import type { PlayerOutcome, ValidationJob, ValidationOutcome } from './job';
-import { carriedMs, lowestRate, pairScenario } from './networks';
+import { carriedMs, filmOf, lowestRate, pairScenario, qoeUnitOf } from './networks';
 
 /** Ours over both carriages, the references over plain MPTCP and ranges, and each path alone. */
 export const PLAYERS = [
@@ -23,9 +23,6 @@ export const PLAYERS = [
 ];
 /** Every player's buffer target, also granted to the optimum. */
 const BUFFER_MS = dashDefaults.bufferMs;
-/** Segments and ladder of the demo, which `scenarios/decisions` uses too. */
-const SEGMENT_MS = DEMO_SEGMENT_SECONDS * 1000;
-const LADDER_BPS = DEMO_LADDER.map(({ bitrateBps }) => bitrateBps);
 /** Film after the end of a session that does not end with it. */
 const REST_MS = 60_000;
 /** Length of the capacity profiles after the session's end. */
@@ -40,19 +37,21 @@ const SEED = 1;
 /** Plays one pair with every player. */
 export function runValidation(job: ValidationJob): ValidationOutcome {
   const scenario = pairScenario(job);
+  const { ladderBps, segmentMs } = filmOf(job.pair.film);
   const media = mediaSizes(
     {
       kind: 'ladder',
-      videoBps: LADDER_BPS,
+      videoBps: [...ladderBps],
       audioBps: [],
-      segmentMs: SEGMENT_MS,
+      segmentMs,
       pictures: 'small',
     },
     job.durationMs + (job.filmEnds ? 0 : REST_MS),
   );
   const untilMs = job.durationMs + SPARE_MS;
   const fluid = pathCapacities(scenario, { untilMs, headerBytes: HEADER_BYTES }).all;
-  const segments = job.durationMs / SEGMENT_MS;
+  const segments = job.durationMs / segmentMs;
+  const unit = qoeUnitOf(job.pair.film);
   const ids = job.pair.paths.map(({ id }) => id);
   const play = (player: string, how: ReturnType<typeof simPlayer>): PlayerOutcome => {
     const events = simulateSession({
@@ -71,8 +70,8 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   // Over MPTCP a connection delivers what it does because of earlier requests, so no forecast of it is perfect.
   const foresees: SimPlayer = { kind: 'controller', create: () => createForesight(fluid) };
   return {
-    optimumQoe: boundOver(fluid, media, segments),
-    busyQoe: boundOver(busyProfile(scenario, SEED, untilMs), media, segments),
+    optimumQoe: boundOver(fluid, media, segments, unit),
+    busyQoe: boundOver(busyProfile(scenario, SEED, untilMs), media, segments, unit),
     players: [
       ...readPlayers(PLAYERS, ids).map((player) => play(player.id, simPlayer(player))),
       play('perfect-forecast@ranges', { player: foresees, carriage: { kind: 'ranges' } }),
@@ -81,7 +80,12 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
 }
 
 /** QoE a segment of the optimum over a capacity; null where it could not have shown the film. */
-function boundOver(profile: CapacityProfile, media: MediaSizes, segments: number): number | null {
+function boundOver(
+  profile: CapacityProfile,
+  media: MediaSizes,
+  segments: number,
+  unit: number,
+): number | null {
   const qoe = optimumOver(
     profile,
     media,
@@ -89,7 +93,7 @@ function boundOver(profile: CapacityProfile, media: MediaSizes, segments: number
     { requestMs: 0, firstFrameMs: 0, firstSegment: 0, segments, qoe: 0, bufferTargetMs: BUFFER_MS },
     OPTIMUM,
   );
-  return qoe === null ? null : qoe / segments;
+  return qoe === null ? null : (unit * qoe) / segments;
 }
 
 function outcomeOf(
@@ -104,7 +108,7 @@ function outcomeOf(
   return {
     segments: linearQoe?.segments ?? 0,
     // Segments that a stall kept from being shown are segments of the session, as they are for the optimum.
-    qoePerSegment: startPricedQoe(summary, media, job.durationMs),
+    qoePerSegment: qoeUnitOf(job.pair.film) * startPricedQoe(summary, media, job.durationMs),
     startMs: startWaitMs(startupDelayMs, job.durationMs),
     stalledMs: stalls.totalMs,
     avoidableMs: stallSpans(events).reduce(

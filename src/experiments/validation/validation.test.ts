@@ -49,6 +49,7 @@ describe('plan', () => {
 
   it('scales the two means to 5.5 Mbit/s together', () => {
     for (const { pair } of trainingExperiment.plan(options)) {
+      if (pair.kind === 'other') continue;
       const means = pair.paths.map(
         ({ kbps }) => kbps.reduce((sum, one) => sum + one, 0) / kbps.length,
       );
@@ -84,6 +85,30 @@ describe('pairs with losses', () => {
     expect(events).toHaveLength(2 * spells.length);
     expect(events[0]).toMatchObject({ atMs: spells[0]?.fromMs, state: 'down' });
     expect(events[1]).toMatchObject({ atMs: spells[0]?.toMs, state: 'up' });
+  });
+});
+
+describe('other networks', () => {
+  const jobs = trainingExperiment
+    .plan({ ...options, trials: 60 })
+    .filter(({ pair }) => pair.kind === 'other');
+  const spread = (values: readonly number[]): number => Math.max(...values) / Math.min(...values);
+
+  it('have rates, delays and films far apart', () => {
+    const films = jobs.flatMap(({ pair }) => pair.film ?? []);
+    expect(films).toHaveLength(60);
+    const tops = films.map(({ ladderBps }) => ladderBps.at(-1) ?? NaN);
+    expect(spread(tops)).toBeGreaterThan(8);
+    expect(new Set(films.map(({ segmentMs }) => segmentMs)).size).toBeGreaterThan(3);
+    const delays = jobs.flatMap(({ pair }) => pair.paths.map(({ link }) => link?.delayMs ?? NaN));
+    expect(spread(delays)).toBeGreaterThan(20);
+  });
+
+  it('are judged in units of one ladder', () => {
+    const job = jobs.find(({ pair }) => (pair.film?.ladderBps.at(-1) ?? 0) > 9e6);
+    if (job === undefined) throw new Error('no job');
+    const { players } = trainingExperiment.run({ ...job, durationMs: 12_000 });
+    for (const { qoePerSegment } of players) expect(qoePerSegment).toBeLessThanOrEqual(6);
   });
 });
 

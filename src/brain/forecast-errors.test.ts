@@ -144,7 +144,6 @@ describe('the brain', () => {
     expect(judgeForecast(before, request)).toEqual({
       bytes: 500_000,
       endMs: 3000,
-      rateBps: 4e6,
       error: expect.closeTo(-Math.LN2) as number,
       spread: uncertaintyConfig.ofMeanError * errorConfig.first,
     });

@@ -19,9 +19,6 @@ export const errorConfig = {
 } as const;
 
 const limited = (error: number): number => Math.min(errorConfig.maxError, Math.abs(error));
-const logRatio = (rateBps: number, toBps: number): number =>
-  naturalLog(clamp(rateBps / toBps, 1 / MAX_RATIO, MAX_RATIO));
-
 /** The rate that a planner expected when it chose a segment. */
 export interface ExpectedRate {
   /** CLOCK_MONOTONIC of the decision. */
@@ -40,8 +37,6 @@ export interface ForecastErrors {
   /** Newer errors weigh more. */
   sum: number;
   weight: number;
-  /** Of the forecasts from one judged segment to the next, with the same weights. */
-  changes: number;
   /** Of the last decision, until its segment is requested. Undefined where it expects nothing. */
   decided: ExpectedRate | undefined;
   /** Of the segments in flight. */
@@ -53,7 +48,6 @@ export interface ForecastErrors {
 export const noErrors: ForecastErrors = {
   sum: errorConfig.firstWeight * errorConfig.first,
   weight: errorConfig.firstWeight,
-  changes: errorConfig.firstWeight * errorConfig.first,
   decided: undefined,
   inFlight: [],
   newest: undefined,
@@ -101,8 +95,6 @@ export interface JudgedForecast {
   bytes: number;
   /** End of the segment's request. */
   endMs: number;
-  /** The forecast. */
-  rateBps: number;
 }
 
 /**
@@ -126,7 +118,7 @@ export function forecastError(
   const ms = endMs - (pendingBytes > 0 ? atMs : startMs);
   if (!(ms >= 0)) return NaN;
   const actualBps = ((bytes + pendingBytes) * 8000) / Math.max(1, ms);
-  return logRatio(actualBps, rateBps);
+  return naturalLog(clamp(actualBps / rateBps, 1 / MAX_RATIO, MAX_RATIO));
 }
 
 /** Adds the error of a forecast. One that is no number is none. */
@@ -136,14 +128,11 @@ export function addError(
   newest?: JudgedForecast,
 ): ForecastErrors {
   if (!Number.isFinite(error)) return errors;
-  const { keep, first } = errorConfig;
-  const { newest: before } = errors;
-  const change = newest && before ? limited(logRatio(newest.rateBps, before.rateBps)) : first;
+  const { keep } = errorConfig;
   return {
     ...errors,
     sum: errors.sum * keep + limited(error),
     weight: errors.weight * keep + 1,
-    changes: errors.changes * keep + change,
     newest,
   };
 }
@@ -165,9 +154,6 @@ export function countEarly(
     newest: { ...newest, error, bytes: newest.bytes + earlyBytes },
   };
 }
-
-/** Mean absolute change of the forecast's logarithm from one segment to the next. */
-export const meanChange = ({ changes, weight }: ForecastErrors): number => changes / weight;
 
 /** Mean absolute error of the last forecasts. */
 export const meanError = ({ sum, weight }: ForecastErrors): number => sum / weight;

@@ -55,8 +55,8 @@ export function judgeForecast(
   if (expected === undefined || !isVideo(request) || !isMeasured) return undefined;
   const error = forecastError(expected, { ...request, bytes });
   if (!Number.isFinite(error)) return undefined;
-  const { rateBps, spread, pendingBytes } = expected;
-  return { error, spread, bytes: bytes + pendingBytes, endMs: request.endMs, rateBps };
+  const { spread, pendingBytes } = expected;
+  return { error, spread, bytes: bytes + pendingBytes, endMs: request.endMs };
 }
 
 /** The errors after a segment arrived, before that of its own forecast: the last one may be known better. */

@@ -1,7 +1,7 @@
 import type { Forecast } from '../core';
 import type { Uncertainty } from '../abr';
 import { METERED_POLICY } from './config';
-import { meanChange, meanError, type ForecastErrors } from './forecast-errors';
+import { meanError, type ForecastErrors } from './forecast-errors';
 import { spellEnd } from './link-history';
 import { healthOf } from './path-health';
 import { sizeSpread } from './segment-sizes';
@@ -73,8 +73,8 @@ export function uncertainty(
   return {
     spread: growing ? known : rise,
     rise,
-    // Over ranges the error has a part that does not stay: waits for the last chunk. Over MPTCP it gains nothing to tell them apart.
-    step: over === 'ranges' ? meanChange(errors) : known,
+    // Simulated training pairs: from segment to segment the rate changes as much as it misses its forecast.
+    step: known,
     failureNow: isSuspect ? suspectFailure : failure,
     failureLater: failure,
     failureMs: failureMs[over],

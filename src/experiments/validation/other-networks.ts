@@ -1,4 +1,4 @@
-import type { Random } from '../../core';
+import { createRandom, type Random } from '../../core';
 import type { NetworkPair, PairPath } from './pairs';
 
 /** A link's delay each way, its queue, and the share of its packets that are lost one by one. */
@@ -43,7 +43,7 @@ const STEP_MS = 1000;
 export function otherPair(random: Random, seconds: number): Pick<NetworkPair, 'paths' | 'film'> {
   const one = <T>(list: readonly [T, ...T[]] | readonly T[]): T =>
     list[Math.floor(random() * list.length)] as T;
-  const between = ([low, high]: Range): number => low * (high / low) ** random();
+  const between = (range: Range): number => drawBetween(random, range);
   const totalKbps = between(TOTAL_KBPS);
   const ratio = MAX_RATIO ** (2 * random() - 1);
   const path = (id: PairPath['id'], share: number): PairPath => {
@@ -55,7 +55,9 @@ export function otherPair(random: Random, seconds: number): Pick<NetworkPair, 'p
       queueBytes: 1000 * Math.round(queueBytes / 1000),
       ...(random() < LOSSY_SHARE ? { lossRatio: Math.round(1e4 * between(LOSS)) / 1e4 } : {}),
     };
-    const kbps = courseOf(shape, seconds, between).map((factor) => Math.round(meanKbps * factor));
+    // Numbers of its own: a longer course begins with the shorter one, and all else is the same.
+    const course = courseOf(shape, seconds, createRandom(Math.floor(random() * 2 ** 31)));
+    const kbps = course.map((factor) => Math.round(meanKbps * factor));
     return { id, source: `other/${shape}`, stepMs: STEP_MS, kbps, link };
   };
   const paths = [path('wifi', ratio / (1 + ratio)), path('lte', 1 / (1 + ratio))] as const;
@@ -68,12 +70,12 @@ export function otherPair(random: Random, seconds: number): Pick<NetworkPair, 'p
   return { paths, film: { ladderBps, segmentMs: one(SEGMENTS_MS) } };
 }
 
+/** Evenly in the logarithm. */
+const drawBetween = (random: Random, [low, high]: Range): number => low * (high / low) ** random();
+
 /** The rate of every second over its mean. */
-function courseOf(
-  shape: (typeof SHAPES)[number],
-  seconds: number,
-  between: (range: Range) => number,
-): number[] {
+function courseOf(shape: (typeof SHAPES)[number], seconds: number, random: Random): number[] {
+  const between = (range: Range): number => drawBetween(random, range);
   const course: number[] = [];
   const add = (factor: number, length: number): void => {
     for (let left = Math.round(length); left > 0; left -= 1) course.push(factor);

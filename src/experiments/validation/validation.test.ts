@@ -5,6 +5,7 @@ import { createRandom } from '../../core';
 import type { ExperimentOptions } from '../types';
 import { trainingExperiment, validationExperiment } from './experiment';
 import { carriedMs, pairScenario } from './networks';
+import { drawPairs } from './pairs';
 import { drawWalk } from './walk';
 
 const scenarios = path.resolve(import.meta.dirname, '../../../scenarios');
@@ -102,6 +103,16 @@ describe('other networks', () => {
     expect(new Set(films.map(({ segmentMs }) => segmentMs)).size).toBeGreaterThan(3);
     const delays = jobs.flatMap(({ pair }) => pair.paths.map(({ link }) => link?.delayMs ?? NaN));
     expect(spread(delays)).toBeGreaterThan(20);
+  });
+
+  it('are the same for sessions of any length', () => {
+    const wish = { set: 'training', kind: 'other', count: 3, seed: 2, read } as const;
+    const [short, long] = [60, 300].map((seconds) => drawPairs({ ...wish, seconds }));
+    const cut = long?.map(({ paths, ...pair }) => ({
+      ...pair,
+      paths: paths.map((path) => ({ ...path, kbps: path.kbps.slice(0, 120) })),
+    }));
+    expect(cut).toEqual(short);
   });
 
   it('are judged in units of one ladder', () => {

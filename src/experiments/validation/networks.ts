@@ -7,8 +7,7 @@ import {
   type Scenario,
 } from '../../scenario';
 import type { ValidationJob } from './job';
-import type { PairFilm } from './other-networks';
-import type { PairPath } from './pairs';
+import type { PairFilm, PairPath } from './pair-types';
 
 /** Delay each way and queue of the link, as in the scenarios of recordings. */
 export const LINKS = {

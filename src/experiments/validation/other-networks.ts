@@ -1,18 +1,5 @@
 import { createRandom, type Random } from '../../core';
-import type { NetworkPair, PairPath } from './pairs';
-
-/** A link's delay each way, its queue, and the share of its packets that are lost one by one. */
-export interface PairLink {
-  delayMs: number;
-  queueBytes: number;
-  lossRatio?: number;
-}
-
-/** The film of a pair that has one of its own. */
-export interface PairFilm {
-  ladderBps: readonly number[];
-  segmentMs: number;
-}
+import type { PairFilm, PairLink, PairPath } from './pair-types';
 
 type Range = readonly [number, number];
 
@@ -40,7 +27,10 @@ const STEP_MS = 1000;
  * A pair that is like no recording: any rate, delay, queue and course of two networks, and a film with a ladder and segments
  * of its own. What is chosen for walks and traces with one ladder shows here whether it carries over.
  */
-export function otherPair(random: Random, seconds: number): Pick<NetworkPair, 'paths' | 'film'> {
+export function otherPair(
+  random: Random,
+  seconds: number,
+): { paths: readonly [PairPath, PairPath]; film: PairFilm } {
   const one = <T>(list: readonly [T, ...T[]] | readonly T[]): T =>
     list[Math.floor(random() * list.length)] as T;
   const between = (range: Range): number => drawBetween(random, range);

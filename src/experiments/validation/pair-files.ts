@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { filmOf, LINKS } from './networks';
-import type { PairLink } from './other-networks';
+import type { PairLink } from './pair-types';
 import type { NetworkPair } from './pairs';
 
 /** A change of a link this long before the end of the session still counts: the format refuses those at its end. */

@@ -6,7 +6,8 @@ import {
   type CollectionName,
   type SampledTrace,
 } from './sampled-traces';
-import { otherPair, type PairFilm, type PairLink } from './other-networks';
+import { otherPair } from './other-networks';
+import type { PairFilm, PairPath, Spell } from './pair-types';
 import { drawWalk } from './walk';
 
 /** `training` may be looked at while a player is designed, `validation` only to report on it. */
@@ -15,25 +16,6 @@ export type PairSet = 'training' | 'validation';
 /** `loss`: a pair of traces, of which one loses its link now and then. `other`: networks and films unlike the rest. */
 export const PAIR_KINDS = ['walk', 'trace', 'loss', 'other'] as const;
 export type PairKind = (typeof PAIR_KINDS)[number];
-
-/** A network of a pair: its rate over time. */
-export interface PairPath {
-  id: 'wifi' | 'lte';
-  /** The rates' source, for the reader. */
-  source: string;
-  stepMs: number;
-  kbps: readonly number[];
-  /** Spells without carrier. */
-  away?: readonly Spell[];
-  /** Absent: the link of the recordings (`networks.ts`). */
-  link?: PairLink;
-}
-
-/** Kept results contain these names. */
-export interface Spell {
-  fromMs: number;
-  toMs: number;
-}
 
 export interface NetworkPair {
   kind: PairKind;

@@ -31,8 +31,7 @@ export function otherPair(
   random: Random,
   seconds: number,
 ): { paths: readonly [PairPath, PairPath]; film: PairFilm } {
-  const one = <T>(list: readonly [T, ...T[]] | readonly T[]): T =>
-    list[Math.floor(random() * list.length)] as T;
+  const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const between = (range: Range): number => drawBetween(random, range);
   const totalKbps = between(TOTAL_KBPS);
   const ratio = MAX_RATIO ** (2 * random() - 1);

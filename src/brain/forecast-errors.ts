@@ -19,6 +19,7 @@ export const errorConfig = {
 } as const;
 
 const limited = (error: number): number => Math.min(errorConfig.maxError, Math.abs(error));
+
 /** The rate that a planner expected when it chose a segment. */
 export interface ExpectedRate {
   /** CLOCK_MONOTONIC of the decision. */
@@ -41,7 +42,7 @@ export interface ForecastErrors {
   decided: ExpectedRate | undefined;
   /** Of the segments in flight. */
   inFlight: readonly { requestId: number; expected: ExpectedRate }[];
-  /** The last error. The next segment may tell how much of its own came in the same time. */
+  /** The error that was added last. The next segment's request adds the bytes that came early (`countEarly`). */
   newest: JudgedForecast | undefined;
 }
 

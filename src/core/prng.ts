@@ -32,6 +32,10 @@ export function createRandom(seed: number): Random {
   };
 }
 
+/** A draw between two positive numbers, evenly in the logarithm. */
+export const drawLogUniform = (random: Random, [low, high]: readonly [number, number]): number =>
+  low * (high / low) ** random();
+
 /** A draw from the standard normal distribution (Box and Muller, 1958). Its last bits may differ between engines. */
 export function drawNormal(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random()));

@@ -77,12 +77,8 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
   // One burst after a long wait measures the wait: it only bounds the rate. On a fast link the lowest rung gives nothing else.
   const isBound =
     bytes < estimatorConfig.latencyBytes && firstByteMs - startMs > endMs - firstByteMs;
-  const shared = state.finished.reduce((sum, other) => {
-    const overlapMs = Math.min(other.endMs, endMs) - Math.max(other.startMs, startMs);
-    const lengthMs = other.endMs - other.startMs;
-    return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
-  }, 0);
-  const bps = ((isBound ? bytes : bytes + shared) * 8000) / ms;
+  const sharedBytes = isBound ? 0 : bytesOfOthers(state.finished, startMs, endMs);
+  const bps = ((bytes + sharedBytes) * 8000) / ms;
   if (isBound && bps <= knownBps) return requestRate;
   // The time that it would have taken at the known rate, as in `path-rate.ts`.
   const weightMs = isBound ? (ms * bps) / knownBps : ms;
@@ -94,6 +90,14 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
     measuredAtMs: endMs,
   };
 }
+
+/** Bytes that other requests brought in this time, at the mean rate of each. */
+const bytesOfOthers = (finished: readonly FinishedSpan[], startMs: number, endMs: number): number =>
+  finished.reduce((sum, other) => {
+    const overlapMs = Math.min(other.endMs, endMs) - Math.max(other.startMs, startMs);
+    const lengthMs = other.endMs - other.startMs;
+    return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
+  }, 0);
 
 /** Expected throughput from requests. Undefined before the first. */
 export function requestBps(rate: MeasuredRate): number | undefined {

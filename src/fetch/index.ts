@@ -5,5 +5,6 @@ export * from './parse-url';
 export * from './request-guard';
 export * from './mptcp-probe';
 export * from './quiet-server';
+export { settleWithin } from './settle-within';
 export { ASKS_TO_WAIT } from './origin-book';
 export type { SocketNative } from './bound-connect';

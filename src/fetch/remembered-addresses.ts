@@ -4,6 +4,7 @@ import { keepNewest, toError } from '../core';
 import type { Clock } from '../ports';
 import type { Network } from './network';
 import type { LookUp, Resolve } from './resolve';
+import { settleWithin } from './settle-within';
 
 /**
  * An answer of this age is renewed while its addresses are dialled. Shorter than the 20 to 60 s of usual CDNs. Chosen; no
@@ -101,10 +102,8 @@ export class RememberedAddresses {
 
   /** @throws Error after `maxMs` */
   #within<T>(promise: Promise<T>, maxMs: number): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const late = (): void => reject(new Error(`DNS did not answer within ${maxMs} ms`));
-      const stop = this.#clock.after(maxMs, late);
-      promise.then(resolve, reject).finally(stop);
-    });
+    const late = (): Promise<T> =>
+      Promise.reject(new Error(`DNS did not answer within ${maxMs} ms`));
+    return settleWithin(this.#clock, maxMs, promise, late);
   }
 }

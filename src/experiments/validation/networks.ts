@@ -7,13 +7,16 @@ import {
   type Scenario,
 } from '../../scenario';
 import type { ValidationJob } from './job';
-import type { PairFilm, PairPath } from './pair-types';
+import type { PairFilm, PairLink, PairPath } from './pair-types';
 
 /** Delay each way and queue of the link, as in the scenarios of recordings. */
-export const LINKS = {
+const LINKS = {
   wifi: { delayMs: 10, queueBytes: 60_000 },
   lte: { delayMs: 35, queueBytes: 100_000 },
 } as const;
+
+/** The link of a network. */
+export const linkOf = ({ id, link }: Pick<PairPath, 'id' | 'link'>): PairLink => link ?? LINKS[id];
 
 /** Segments and ladder of the demo, which `scenarios/decisions` uses too. */
 const DEMO_FILM: PairFilm = {
@@ -25,8 +28,8 @@ const DEMO_FILM: PairFilm = {
 export const filmOf = (own: PairFilm | undefined): PairFilm => own ?? DEMO_FILM;
 
 /** Mbit/s of QoE in units of a ladder up to 6 Mbit/s, the demo's: films of any rates are comparable. */
-export const qoeUnitOf = (own: PairFilm | undefined): number =>
-  Math.max(...DEMO_FILM.ladderBps) / Math.max(...filmOf(own).ladderBps);
+export const qoeUnitOf = ({ video }: MediaSizes): number =>
+  Math.max(...DEMO_FILM.ladderBps) / Math.max(...video.map(({ bitrateBps }) => bitrateBps));
 
 export type PairScenario = Pick<
   Scenario,
@@ -49,12 +52,13 @@ export function pairScenario({
   return { name: key, topology, traffic: [], events, durationMs };
 }
 
-function access({ id, source, stepMs, kbps, link: own }: PairPath): {
+function access(path: PairPath): {
   id: string;
   down: DirectionSpec;
   up: DirectionSpec;
 } {
-  const link = { ...(own ?? LINKS[id]), queue: { discipline: 'droptail' as const } };
+  const { id, source, stepMs, kbps } = path;
+  const link = { ...linkOf(path), queue: { discipline: 'droptail' as const } };
   const steps = kbps.map((rate) => ({ durationMs: stepMs, rateBps: rate * 1000 }));
   // Both directions follow the rates, as in a scenario.
   const direction: DirectionSpec = { ...link, trace: { file: source, steps } };

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../core';
+import { createRandom, drawLogUniform, type Random } from '../../core';
 import type { PairFilm, PairLink, PairPath } from './pair-types';
 
 type Range = readonly [number, number];
@@ -32,7 +32,7 @@ export function otherPair(
   seconds: number,
 ): { paths: readonly [PairPath, PairPath]; film: PairFilm } {
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const between = (range: Range): number => drawBetween(random, range);
+  const between = (range: Range): number => drawLogUniform(random, range);
   const totalKbps = between(TOTAL_KBPS);
   const ratio = MAX_RATIO ** (2 * random() - 1);
   const path = (id: PairPath['id'], share: number): PairPath => {
@@ -59,12 +59,9 @@ export function otherPair(
   return { paths, film: { ladderBps, segmentMs: one(SEGMENTS_MS) } };
 }
 
-/** Evenly in the logarithm. */
-const drawBetween = (random: Random, [low, high]: Range): number => low * (high / low) ** random();
-
 /** The rate of every second over its mean. */
 function courseOf(shape: (typeof SHAPES)[number], seconds: number, random: Random): number[] {
-  const between = (range: Range): number => drawBetween(random, range);
+  const between = (range: Range): number => drawLogUniform(random, range);
   const course: number[] = [];
   const add = (factor: number, length: number): void => {
     for (let left = Math.round(length); left > 0; left -= 1) course.push(factor);

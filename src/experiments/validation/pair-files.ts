@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import { filmOf, LINKS } from './networks';
-import type { PairLink } from './pair-types';
+import { filmOf, linkOf } from './networks';
 import type { NetworkPair } from './pairs';
 
 /** A change of a link this long before the end of the session still counts: the format refuses those at its end. */
@@ -25,8 +24,10 @@ export function pairFiles(
         ...(toMs < endMs ? [{ at: ms(toMs), path: id, state: 'up' }] : []),
       ]),
   );
-  const links = paths.map(({ id, source, link: own }) => {
-    const { delayMs, queueBytes, lossRatio }: PairLink = own ?? LINKS[id];
+  const { ladderBps, segmentMs } = filmOf(film);
+  const links = paths.map((path) => {
+    const { id, source } = path;
+    const { delayMs, queueBytes, lossRatio } = linkOf(path);
     const link = {
       trace: { file: `${name}-${id}.json` },
       delay: ms(delayMs),
@@ -44,8 +45,8 @@ export function pairFiles(
     ...(events.length > 0 ? { events } : {}),
     media: {
       kind: 'ladder',
-      video: filmOf(film).ladderBps.map((bps) => `${bps / 1000}kbit`),
-      segment: ms(filmOf(film).segmentMs),
+      video: ladderBps.map((bps) => `${bps / 1000}kbit`),
+      segment: ms(segmentMs),
       pictures: 'small',
     },
     players: ['ours', 'robust-mpc@mptcp'],

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../core';
+import { createRandom, drawLogUniform, type Random } from '../../core';
 import type { ReadShipped } from '../types';
 import {
   COLLECTIONS,
@@ -113,10 +113,8 @@ function withLosses(
   [wifi, lte]: NetworkPair['paths'],
   seconds: number,
 ): NetworkPair['paths'] {
-  const between = ([low, high]: readonly [number, number]): number =>
-    low * (high / low) ** random();
   const isWifi = random() < 0.5;
-  const [upMs, awayMs] = [between(UP_MS), between(AWAY_MS)];
+  const [upMs, awayMs] = [drawLogUniform(random, UP_MS), drawLogUniform(random, AWAY_MS)];
   const isRegular = random() < REGULAR_SHARE;
   const draw = (meanMs: number): number =>
     Math.round(Math.max(MIN_SPELL_MS, isRegular ? meanMs : -meanMs * Math.log(1 - random())));

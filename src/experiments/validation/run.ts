@@ -51,7 +51,6 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   const untilMs = job.durationMs + SPARE_MS;
   const fluid = pathCapacities(scenario, { untilMs, headerBytes: HEADER_BYTES }).all;
   const segments = job.durationMs / segmentMs;
-  const unit = qoeUnitOf(job.pair.film);
   const ids = job.pair.paths.map(({ id }) => id);
   const play = (player: string, how: ReturnType<typeof simPlayer>): PlayerOutcome => {
     const events = simulateSession({
@@ -70,8 +69,8 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   // Over MPTCP a connection delivers what it does because of earlier requests, so no forecast of it is perfect.
   const foresees: SimPlayer = { kind: 'controller', create: () => createForesight(fluid) };
   return {
-    optimumQoe: boundOver(fluid, media, segments, unit),
-    busyQoe: boundOver(busyProfile(scenario, SEED, untilMs), media, segments, unit),
+    optimumQoe: boundOver(fluid, media, segments),
+    busyQoe: boundOver(busyProfile(scenario, SEED, untilMs), media, segments),
     players: [
       ...readPlayers(PLAYERS, ids).map((player) => play(player.id, simPlayer(player))),
       play('perfect-forecast@ranges', { player: foresees, carriage: { kind: 'ranges' } }),
@@ -80,12 +79,7 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
 }
 
 /** QoE a segment of the optimum over a capacity; null where it could not have shown the film. */
-function boundOver(
-  profile: CapacityProfile,
-  media: MediaSizes,
-  segments: number,
-  unit: number,
-): number | null {
+function boundOver(profile: CapacityProfile, media: MediaSizes, segments: number): number | null {
   const qoe = optimumOver(
     profile,
     media,
@@ -93,7 +87,7 @@ function boundOver(
     { requestMs: 0, firstFrameMs: 0, firstSegment: 0, segments, qoe: 0, bufferTargetMs: BUFFER_MS },
     OPTIMUM,
   );
-  return qoe === null ? null : (unit * qoe) / segments;
+  return qoe === null ? null : (qoeUnitOf(media) * qoe) / segments;
 }
 
 function outcomeOf(
@@ -108,7 +102,7 @@ function outcomeOf(
   return {
     segments: linearQoe?.segments ?? 0,
     // Segments that a stall kept from being shown are segments of the session, as they are for the optimum.
-    qoePerSegment: qoeUnitOf(job.pair.film) * startPricedQoe(summary, media, job.durationMs),
+    qoePerSegment: qoeUnitOf(media) * startPricedQoe(summary, media, job.durationMs),
     startMs: startWaitMs(startupDelayMs, job.durationMs),
     stalledMs: stalls.totalMs,
     avoidableMs: stallSpans(events).reduce(

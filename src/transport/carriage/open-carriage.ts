@@ -9,6 +9,7 @@ import { createFetchPathControl } from './fetch-path-control';
 import {
   NetworkFetcher,
   parseUrl,
+  settleWithin,
   startGateway,
   type ProbeNative,
   type SocketNative,
@@ -53,14 +54,6 @@ export interface OpenCarriageOptions {
 
 /** Longest wait for the choice of the first carriage: a resolver that answers later delays the manifest, too. */
 const APPROACH_MS = 500;
-
-/** Resolves when the work is done, or after `ms`. */
-function atMost(ms: number, clock: Clock, work: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.after(ms, resolve);
-    work.then(resolve, reject).finally(stop);
-  });
-}
 
 /** The parts of a session whose media is fetched here. */
 export interface OpenCarriage {
@@ -139,7 +132,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     await fetcher.ready;
     if (usesGateway(chosen())) fetcher.prepare(url);
   };
-  await atMost(APPROACH_MS, clock, approach(options.origin));
+  await settleWithin(clock, APPROACH_MS, approach(options.origin), () => undefined);
 
   return {
     pathControl: switchPathControl(

@@ -46,7 +46,7 @@ interface Profile {
   averagesKbps: readonly number[];
 }
 
-/** Figs. 5 and 6 compare small differences: they have this multiple of the trials. */
+/** Figs. 2, 4, 5 and 6 compare small differences: they have this multiple of the trials. */
 const STUDY_TRIALS = 4;
 
 const WHOLE: Profile = { trials: 20, filmMs: 596_000, averagesKbps: [500, 1500, 3000] };
@@ -79,7 +79,16 @@ const sessionsOf =
     return { key, kind: 'session', variant, averageKbps, ratio, samples, rho, seed, filmMs };
   };
 
-/** Figs. 5 and 6. */
+/** Figs. 2 and 4, and the windows of Fig. 8a. */
+const windowJobs = (filmMs: number, seed: number): WindowsJob[] =>
+  Object.values(WINDOW_PAIRS).flatMap((pair) =>
+    WINDOW_VARIANTS.map((variant): WindowsJob => {
+      const key = ['windows', variant, pair.averageKbps, pair.ratio, seed].join('/');
+      return { key, kind: 'windows', variant, ...pair, seed, filmMs };
+    }),
+  );
+
+/** Figs. 2, 4, 5 and 6. */
 function studyJobs(profile: Profile, seed: number): MptcpPlusJob[] {
   const session = sessionsOf(profile, seed);
   const { filmMs } = profile;
@@ -95,18 +104,12 @@ function studyJobs(profile: Profile, seed: number): MptcpPlusJob[] {
   const fig6 = STUDY_AVERAGES_KBPS.flatMap((averageKbps) =>
     STUDY_RATIOS.map((ratio) => session('mptcp', { averageKbps, ratio })),
   );
-  return [...fig5, ...shortQueues, ...fig6];
+  return [...fig5, ...shortQueues, ...fig6, ...windowJobs(filmMs, seed)];
 }
 
 function trialJobs(profile: Profile, seed: number): MptcpPlusJob[] {
   const session = sessionsOf(profile, seed);
-  const { averagesKbps, filmMs } = profile;
-  const windows = Object.values(WINDOW_PAIRS).flatMap((pair) =>
-    WINDOW_VARIANTS.map((variant): WindowsJob => {
-      const key = ['windows', variant, pair.averageKbps, pair.ratio, seed].join('/');
-      return { key, kind: 'windows', variant, ...pair, seed, filmMs };
-    }),
-  );
+  const { averagesKbps } = profile;
   const study = STUDY_PAIRS.flatMap((pair) => [
     session('mptcp', pair),
     ...STUDY_SAMPLES.map((samples) => session('mptcp-plus', pair, { ...DEFAULTS, samples })),
@@ -115,5 +118,5 @@ function trialJobs(profile: Profile, seed: number): MptcpPlusJob[] {
   const compared = panelsOf(averagesKbps).flatMap((panel) =>
     VARIANTS.map((variant) => session(variant, panel)),
   );
-  return [...studyJobs(profile, seed), ...windows, ...study, ...compared];
+  return [...studyJobs(profile, seed), ...study, ...compared];
 }

@@ -1,5 +1,6 @@
 import {
   GUESS_MARGIN,
+  isSmallObject,
   totalBytes,
   type ByteRange,
   type NetworkId,
@@ -60,8 +61,6 @@ export interface ObjectSink {
  * where the budget does.
  */
 const MIN_WHOLE_BYTES = 100_000;
-/** An object of at most this size, such as a segment of audio, is small. Chosen. */
-const SMALL_BYTES = 100_000;
 /** Bytes that wait for their reader before the networks pause. */
 const MIN_WINDOW_BYTES = 1024 * 1024;
 /** Bytes kept of an object without a reader. Less than the limit at which answers pause. */
@@ -122,7 +121,7 @@ export class FetchObject {
 
   /** It is fetched before larger ones and apart from them. */
   get isSmall(): boolean {
-    return (this.totalBytes ?? this.expectedBytes ?? Infinity) <= SMALL_BYTES;
+    return isSmallObject(this);
   }
 
   get complete(): boolean {

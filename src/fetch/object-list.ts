@@ -1,31 +1,17 @@
-import type { ObjectId } from '../chunks';
+import { compareByNeed, type ObjectId } from '../chunks';
 import type { FetchObject } from './fetch-object';
 
 /** Number of objects fetched at a time; the rest of a burst waits. */
 const MAX_OBJECTS = 32;
-
-/**
- * A small object is fetched before a larger one that is needed this much earlier. The larger one waits for
- * moments, while the audio of a segment would wait for seconds behind its video. Lab, `trace-2` to `trace-4`: audio
- * requests take 0.1 s on average, 1.0 s without this rule. Chosen.
- */
-const SMALL_LEAD_MS = 1000;
 
 /** The objects of a driver, in the order in which they are needed. */
 export class ObjectList {
   readonly #active: FetchObject[] = [];
   readonly #waiting: FetchObject[] = [];
 
-  /**
-   * The objects to fetch now. Those with a reader precede announced ones; then the earlier deadline goes first. So
-   * a segment of audio does not wait for video that was requested just before it.
-   */
+  /** The objects to fetch now. */
   get active(): readonly FetchObject[] {
-    const rank = ({ isRead }: FetchObject): number => (isRead ? 0 : 1);
-    // The deadline of a manifest is unknown, and all other objects wait for it.
-    const neededMs = ({ neededAtMs = 0, isSmall }: FetchObject): number =>
-      neededAtMs - (isSmall ? SMALL_LEAD_MS : 0);
-    return [...this.#active].sort((a, b) => rank(a) - rank(b) || neededMs(a) - neededMs(b));
+    return [...this.#active].sort(compareByNeed);
   }
 
   get length(): number {

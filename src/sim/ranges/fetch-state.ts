@@ -1,10 +1,12 @@
 import type { AwaitedTime } from '../../core';
 import {
+  compareByNeed,
   totalBytes,
   type ByteRange,
   type ObservedFlight,
   type ObservedNetwork,
   type ObservedObject,
+  type OrderedObject,
 } from '../../chunks';
 import type { Receiver } from '../packet';
 import { CONNECTIONS_PER_NETWORK, type ConnectionPool } from './connection-pool';
@@ -76,6 +78,16 @@ export function observeObject(object: RangeObject): ObservedObject {
   const all = object.totalBytes;
   return { objectId, totalBytes: all, neededAtMs, ranges: true, received: [...received] };
 }
+
+/** Compares two objects by the order in which the player's gateway fetches them. */
+export const compareRangeObjects = (one: RangeObject, other: RangeObject): number =>
+  compareByNeed(orderOf(one), orderOf(other));
+
+const orderOf = ({ done, neededAtMs, totalBytes: all }: RangeObject): OrderedObject => ({
+  isRead: done !== undefined,
+  neededAtMs,
+  totalBytes: all,
+});
 
 /** Bytes of an object that have arrived in order. */
 export const inOrder = ({ received: [first] }: RangeObject): number =>

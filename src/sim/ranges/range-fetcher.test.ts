@@ -16,8 +16,8 @@ interface Fetch {
   doneMs: number[];
 }
 
-/** Objects back to back over Wi-Fi of 4 Mbit/s and LTE of 2, the next one announced. */
-function fetchOver(events: TimelineEvent[] = []): Fetch {
+/** Wi-Fi of 4 Mbit/s and LTE of 2. */
+function fetcherOver(events: TimelineEvent[] = []): Omit<Fetch, 'doneMs'> {
   const simulation = new Simulation(1);
   const link = (rateBps: number, delayMs: number) => {
     const direction = { rateBps, delayMs, queue, queueBytes: 60_000 };
@@ -37,6 +37,12 @@ function fetchOver(events: TimelineEvent[] = []): Fetch {
     flow: 1,
   });
   network.onCarrier((_, isUp) => fetcher.setUp('wifi', isUp));
+  return { simulation, fetcher };
+}
+
+/** Objects back to back, the next one announced. */
+function fetchOver(events: TimelineEvent[] = []): Fetch {
+  const { simulation, fetcher } = fetcherOver(events);
   const doneMs: number[] = [];
   const next = (): void => {
     fetcher.fetch(OBJECT_BYTES, undefined, () => {
@@ -85,6 +91,21 @@ describe('RangeFetcher', () => {
       expect(fetcher.bytesOf('wifi') - before).toBeGreaterThan(1e6);
     },
   );
+
+  it('fetches in the order of need, announced objects last', () => {
+    const { simulation, fetcher } = fetcherOver();
+    const done: string[] = [];
+    const fetch = (name: string, neededAtMs: number): void => {
+      fetcher.fetch(OBJECT_BYTES, neededAtMs, () => done.push(name));
+    };
+    const early = fetcher.fetch(OBJECT_BYTES, 1000);
+    fetch('later', 9000);
+    fetch('sooner', 4000);
+    simulation.run(1.5e9);
+    fetcher.read(early, () => done.push('announced'));
+    simulation.run(20e9);
+    expect(done).toEqual(['sooner', 'announced', 'later']);
+  });
 
   it('ends with every byte once in place, whatever came twice', () => {
     const { simulation, fetcher, doneMs } = fetchOver([

@@ -14,6 +14,7 @@ import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import { ConnectionPool } from './connection-pool';
 import {
+  compareRangeObjects,
   inOrder,
   isComplete,
   observeNetworks,
@@ -92,7 +93,7 @@ export class RangeFetcher {
   }
 
   /**
-   * Requests an object after those that were requested before.
+   * Requests an object.
    * @param done undefined: in advance, until `read`
    */
   fetch(bytes: number, neededAtMs: number | undefined, done?: () => void): RangeObject {
@@ -167,7 +168,7 @@ export class RangeFetcher {
     const observation: ChunkObservation = {
       nowMs: this.#nowMs,
       networks: observeNetworks(this.#networks),
-      objects: this.#objects.map(observeObject),
+      objects: [...this.#objects].sort(compareRangeObjects).map(observeObject),
       flights: this.#flights.map(({ seen }) => ({ ...seen })),
       ended: this.#ended,
     };

@@ -1,6 +1,6 @@
-/** What the order of an object depends on. */
+/** The properties of an object that decide when it is fetched. */
 export interface OrderedObject {
-  /** The player waits for it. False: it was announced. */
+  /** The player has requested it. False: it was only announced. */
   isRead: boolean;
   /** Time when playback needs its last byte. Undefined: as soon as possible. */
   neededAtMs?: number | undefined;

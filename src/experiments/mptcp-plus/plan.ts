@@ -109,13 +109,12 @@ function studyJobs(profile: Profile, seed: number): MptcpPlusJob[] {
 
 function trialJobs(profile: Profile, seed: number): MptcpPlusJob[] {
   const session = sessionsOf(profile, seed);
-  const { averagesKbps } = profile;
   const study = STUDY_PAIRS.flatMap((pair) => [
     session('mptcp', pair),
     ...STUDY_SAMPLES.map((samples) => session('mptcp-plus', pair, { ...DEFAULTS, samples })),
     ...STUDY_RHOS.map((rho) => session('mptcp-plus', pair, { ...DEFAULTS, rho })),
   ]);
-  const compared = panelsOf(averagesKbps).flatMap((panel) =>
+  const compared = panelsOf(profile.averagesKbps).flatMap((panel) =>
     VARIANTS.map((variant) => session(variant, panel)),
   );
   return [...studyJobs(profile, seed), ...study, ...compared];

@@ -72,16 +72,17 @@ export function observeNetworks(networks: readonly RangeNetworkState[]): Observe
   });
 }
 
-/** An object in the form of a scheduler's observation. */
-export function observeObject(object: RangeObject): ObservedObject {
-  const { objectId, neededAtMs, received } = object;
-  const all = object.totalBytes;
-  return { objectId, totalBytes: all, neededAtMs, ranges: true, received: [...received] };
-}
-
-/** Compares two objects by the order in which the player's gateway fetches them. */
-export const compareRangeObjects = (one: RangeObject, other: RangeObject): number =>
-  compareByNeed(orderOf(one), orderOf(other));
+/** The objects in the form of a scheduler's observation, in the order in which the player's gateway offers them. */
+export const observeObjects = (objects: readonly RangeObject[]): ObservedObject[] =>
+  [...objects]
+    .sort((one, other) => compareByNeed(orderOf(one), orderOf(other)))
+    .map(({ objectId, totalBytes: all, neededAtMs, received }) => ({
+      objectId,
+      totalBytes: all,
+      neededAtMs,
+      ranges: true,
+      received: [...received],
+    }));
 
 const orderOf = ({ done, neededAtMs, totalBytes: all }: RangeObject): OrderedObject => ({
   isRead: done !== undefined,

@@ -14,11 +14,10 @@ import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import { ConnectionPool } from './connection-pool';
 import {
-  compareRangeObjects,
   inOrder,
   isComplete,
   observeNetworks,
-  observeObject,
+  observeObjects,
   type RangeFlight,
   type RangeNetworkState,
   type RangeNetwork,
@@ -168,7 +167,7 @@ export class RangeFetcher {
     const observation: ChunkObservation = {
       nowMs: this.#nowMs,
       networks: observeNetworks(this.#networks),
-      objects: [...this.#objects].sort(compareRangeObjects).map(observeObject),
+      objects: observeObjects(this.#objects),
       flights: this.#flights.map(({ seen }) => ({ ...seen })),
       ended: this.#ended,
     };

@@ -85,7 +85,7 @@ describe('the simulator’s reason for a statement of the lab', () => {
 
   it('is shown where both differ, and says where it is from', () => {
     expect(own(claim(false), claim(false, '2 beside 1', 'With A it agrees.'))).toBe(
-      'simulated: With A it agrees.',
+      'Simulated: With A it agrees.',
     );
   });
 
@@ -93,15 +93,20 @@ describe('the simulator’s reason for a statement of the lab', () => {
     const small = "The sign is the paper's, the size is below the margin.";
     expect(own(claim(false), claim(false, '', small))).toBeUndefined();
     expect(own(claim(false), claim(false, '', `${small} With A it agrees.`))).toBe(
-      'simulated: With A it agrees.',
+      'Simulated: With A it agrees.',
     );
   });
 
-  it('is not shown for another verdict or another statement, nor in place of the lab’s own', () => {
+  it('is not shown for another verdict or another statement, nor beside a cause found in the lab', () => {
     expect(own(claim(null), claim(false, '', 'With A it agrees.'))).toBeUndefined();
     expect(own(claim(false), claim(null, '', 'About 9 runs decide it.'))).toBeUndefined();
     const other = { ...claim(false, '', 'With A it agrees.'), place: 'Fig. 2' };
     expect(own(claim(false), other)).toBeUndefined();
-    expect(own(claim(false, '', 'own'), claim(false, '', 'With A it agrees.'))).toBe('own');
+    const found = 'With B it agrees: 1 beside 3.';
+    expect(own(claim(false, '', found), claim(false, '', 'With A it agrees.'))).toBe(found);
+    const still = 'It differs still with each of: B.';
+    expect(own(claim(false, '', still), claim(false, '', 'With A it agrees.'))).toBe(
+      `${still} Simulated: With A it agrees.`,
+    );
   });
 });

@@ -15,11 +15,18 @@ export const SIGN_ONLY = "sign is the paper's, the size is below the margin.";
 
 /** For the reports of the lab's runs. */
 export const NO_CHANGES =
-  'No change of the set-up was run in the kernel: a reason that begins with "simulated" is the simulator’s for the same row.';
+  'No change of the set-up was run in the kernel. A reason after "Simulated:" is the simulator’s for the same row.';
+
+/** The same for runs with changes of their own. */
+export const SOME_CHANGES =
+  'The changes were run in the kernel too. A reason after "Simulated:" is the simulator’s for the same row.';
+
+/** Where a reason names a cause. */
+const CAUSE = /\bit agrees:/u;
 
 /**
- * Adds to each claim that differs in the lab the simulator's reason for the same claim, if that differs there too. The
- * lab's runs have no changes of the set-up of their own.
+ * Adds to each claim that differs in the lab the simulator's reason for the same claim, if that differs there too. A
+ * cause that was found in the lab itself stands alone.
  */
 export function withSimulatedReasons(
   claims: readonly ExperimentClaim[],
@@ -29,11 +36,12 @@ export function withSimulatedReasons(
     const twin = simulated.find(
       ({ place, paper }) => place === claim.place && paper === claim.paper,
     );
-    const isOpen = claim.agrees === false && claim.why === undefined;
+    const { why: own = '' } = claim;
+    const isOpen = claim.agrees === false && !CAUSE.test(own);
     if (!isOpen || twin?.agrees !== false || twin.why === undefined) return claim;
     // The size of the simulator's effect says nothing about the lab's.
     const why = twin.why.replace(`The ${SIGN_ONLY}`, '').trim();
-    return why === '' ? claim : { ...claim, why: `simulated: ${why}` };
+    return why === '' ? claim : { ...claim, why: `${own} Simulated: ${why}`.trim() };
   });
 }
 

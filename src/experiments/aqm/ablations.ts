@@ -1,9 +1,6 @@
 import type { Scenario } from '../../scenario';
 import type { AqmAblation, AqmJob } from './job';
 
-/** Trials of an ablation: the first ones of the experiment. */
-export const ABLATION_TRIALS = 8;
-
 /** Load and rate of the first version of the six scenarios. */
 const EARLIER_RATE_BPS = 8_000_000;
 const EARLIER_CALLS = 10;
@@ -64,10 +61,14 @@ function changed(change: Change, scenario: Scenario): Scenario {
 }
 
 /** The first trials once more, with a property of the load changed. */
-export function ablationJobs(jobs: readonly AqmJob[], ablations: readonly AqmAblation[]): AqmJob[] {
+export function ablationJobs(
+  jobs: readonly AqmJob[],
+  ablations: readonly AqmAblation[],
+  trials: number,
+): AqmJob[] {
   return ablations.flatMap((ablation) =>
     jobs
-      .filter(({ trial }) => trial <= ABLATION_TRIALS)
+      .filter(({ trial }) => trial <= trials)
       .map((job) => ({
         ...job,
         key: `${ablation} ${job.key}`,

@@ -27,10 +27,13 @@ function made(delayMs: number): { job: AqmJob; outcome: AqmOutcome }[] {
 }
 
 describe('experiment aqm in the lab', () => {
-  it('has the trials of the simulated one, without ablations', () => {
-    const whole = aqmKernelExperiment.plan({ ...options, quick: false });
-    expect(whole).toHaveLength(18);
-    expect(whole.every(({ ablation }) => ablation === undefined)).toBe(true);
+  it('has the trials of the simulated one, and after them all changes of the load at once', () => {
+    const whole = aqmKernelExperiment.plan({ ...options, quick: false, trials: 6 });
+    expect(whole.map(({ ablation }) => ablation)).toEqual([
+      ...Array<undefined>(6 * 6).fill(undefined),
+      ...Array<string>(4 * 6).fill('earlier-load'),
+    ]);
+    expect(jobs.every(({ ablation }) => ablation === undefined)).toBe(true);
     expect(new Set(whole.map(({ scenario }) => scenario.players.length))).toEqual(new Set([1]));
   });
 
@@ -41,6 +44,24 @@ describe('experiment aqm in the lab', () => {
     expect(experimentText(report, RUN)).toContain(
       '| 12 | Queue delay, R1 to R3 (ms) | 9.0 (8.8 to 9.2) |',
     );
+  });
+
+  it('keeps the changed trials out of the figures, and names the change that turns a statement', () => {
+    const whole = aqmKernelExperiment.plan({ ...options, quick: false });
+    const trialsOf = (delayMs: number, some: readonly AqmJob[]) =>
+      made(delayMs).flatMap(({ outcome }, index) => {
+        const job = some[index];
+        return job === undefined ? [] : [{ job, outcome }];
+      });
+    const plain = trialsOf(9, whole.slice(0, 18));
+    const report = aqmKernelExperiment.report([...plain, ...trialsOf(5, whole.slice(18))], options);
+    const alone = aqmKernelExperiment.report(plain, options);
+    expect(report.tables).toEqual(alone.tables);
+    const keeps = report.claims.filter(({ paper }) =>
+      paper.includes('R1 to R3: PIE keeps its target of 5'),
+    );
+    expect(keeps.map(({ agrees }) => agrees)).toEqual([false]);
+    expect(keeps[0]?.why).toContain('it agrees: 5.0 ms in the mean');
   });
 
   it('describes and draws the oscillation of FQ-PIE, as measured in the lab', () => {

@@ -2,7 +2,7 @@ import { aqmFindings, AQM_TARGETS_MS } from './findings';
 import { delaySeries } from './delay-series';
 import { ablationLabel } from './ablations';
 import { scenarioName } from './cells';
-import { explainedBy, NO_CHANGES } from '../explain';
+import { explainedBy, SOME_CHANGES } from '../explain';
 import { scenarioResults, type Results, type TrialResult } from '../../report';
 import type { AqmFigure, AqmFindings, AqmTable, DelaySeries } from './types';
 import type {
@@ -235,7 +235,8 @@ export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
 }
 
 /** The report of the lab's trials. Its figures and verdicts are made by the code that makes those of the simulator. */
-export function reportAqmKernel(results: readonly AqmResult[]): ExperimentReport {
+export function reportAqmKernel(all: readonly AqmResult[]): ExperimentReport {
+  const results = all.filter(({ job }) => job.ablation === undefined);
   const findings = judged(results);
   const trials = new Set(results.map(({ job }) => job.trial)).size;
   const { durationMs = 0 } = results[0]?.job.scenario ?? {};
@@ -247,7 +248,7 @@ export function reportAqmKernel(results: readonly AqmResult[]): ExperimentReport
       `${trials} trials of ${durationMs / 1000} s of each of the six scenarios (scenarios/aqm), in turns, in the lab: emulated links with the queue under test, Linux MPTCP, nginx, Chromium with dash.js's default rule; iperf3, SIPp and h2load make the background.`,
       'A ratio is of FQ-PIE to PIE between runs of the same target and seed, one mean over the targets a trial, with its 95 % confidence interval. It agrees where the whole interval is what the paper says, and differs where the whole interval lies elsewhere; all else is undecided by these trials. A queue keeps its target where its mean delay after the first ten seconds is within a quarter of it, or 2 ms where that is more.',
     ],
-    claims: findings.claims,
-    claimsNote: NO_CHANGES,
+    claims: explained(findings.claims, results, all),
+    claimsNote: SOME_CHANGES,
   };
 }

@@ -29,6 +29,10 @@ export const BEST_PATH = 'best-path';
 /** Flows 1 to 3 of Table II by the paths of the topology `three-path`. */
 export const FLOW_PATHS = ['wifi5', 'wifi24', 'wired'] as const;
 
+/** Properties in which the lab's set-up is not the paper's, or which the paper leaves open; each is changed alone. */
+export const STICKY_KERNEL_ABLATIONS = ['wifi-loss', 'one-rung', 'deep-queues'] as const;
+export type StickyKernelAblation = (typeof STICKY_KERNEL_ABLATIONS)[number];
+
 /** One session of one player. */
 export interface StickyKernelJob extends ExperimentJob {
   place: StickyScenario['id'];
@@ -38,6 +42,8 @@ export interface StickyKernelJob extends ExperimentJob {
   /** Number of the trial, from 1. */
   trial: number;
   seed: number;
+  /** What is changed in the set-up; absent in the lab's. */
+  ablation?: StickyKernelAblation;
 }
 
 export interface StickyKernelOutcome {

@@ -5,7 +5,8 @@ import type {
   ExperimentReport,
   ExperimentTable,
 } from '../types';
-import { NO_CHANGES } from '../explain';
+import { SOME_CHANGES } from '../explain';
+import { ablatedSessions, explainedInKernel, KERNEL_ABLATION_TRIALS } from './kernel-ablations';
 import { stickyKernelClaims } from './kernel-claims';
 import {
   kernelEstimate,
@@ -27,14 +28,15 @@ const CARRIAGE_TITLES = { mptcp: 'MPTCP', ranges: 'Byte ranges' } as const;
 const titleOf = (carriage: keyof typeof CARRIAGE_TITLES, scheduler: StickyScheduler): string =>
   `${CARRIAGE_TITLES[carriage]}, ${scheduler === 'DFT' ? 'all paths' : scheduler}`;
 
-/** Players in the order of the tables. */
+/** The rules in the order of the tables. */
+const RULES: readonly { player: string; title: string }[] = CARRIAGES.flatMap((carriage) =>
+  schedulerNames.map((scheduler) => ({
+    player: KERNEL_PLAYERS[carriage][scheduler],
+    title: titleOf(carriage, scheduler),
+  })),
+);
 const PLAYERS = [
-  ...CARRIAGES.flatMap((carriage) =>
-    schedulerNames.map((scheduler) => ({
-      player: KERNEL_PLAYERS[carriage][scheduler],
-      title: titleOf(carriage, scheduler),
-    })),
-  ),
+  ...RULES,
   { player: SINGLE_BEST, title: 'MPTCP, single-best' },
   { player: BEST_PATH, title: 'The best path alone' },
 ];
@@ -57,16 +59,14 @@ const COLUMNS: readonly { label: string; unit?: string; digits: number; of: Kern
   { label: 'Path switches', digits: 1, of: ({ pathSwitches }) => pathSwitches },
 ];
 
+const VALUE_COLUMNS = COLUMNS.map(({ label, unit, digits }) =>
+  unit === undefined ? { label, digits } : { label, unit, digits },
+);
+
 function playersTable(results: readonly StickyKernelResult[]): ExperimentTable {
   return {
     title: 'The rules beside all paths and one path',
-    columns: [
-      { label: 'Scenario' },
-      { label: 'Player' },
-      ...COLUMNS.map(({ label, unit, digits }) =>
-        unit === undefined ? { label, digits } : { label, unit, digits },
-      ),
-    ],
+    columns: [{ label: 'Scenario' }, { label: 'Player' }, ...VALUE_COLUMNS],
     rows: PLACES.flatMap((place) =>
       PLAYERS.map(({ player, title }): Cell[] => [
         place,
@@ -75,6 +75,28 @@ function playersTable(results: readonly StickyKernelResult[]): ExperimentTable {
       ]),
     ),
     note: 'Switches are those of the rung. Path switches are those of a rule over MPTCP; packets of the kernel’s scheduler and chunks of byte ranges are not counted. A flow’s rate is over the whole session.',
+  };
+}
+
+/** The base scenario with each change, beside the same trials without it. */
+function changesTable(results: readonly StickyKernelResult[]): ExperimentTable {
+  const all = ablatedSessions(results);
+  const same = all.flatMap((one) => one.same);
+  const sets = [
+    ...(same.length === 0 ? [] : [{ label: 'as above', sessions: same }]),
+    ...all.map(({ label, changed }) => ({ label, sessions: changed })),
+  ];
+  return {
+    title: 'The base scenario with one property changed',
+    columns: [{ label: 'With' }, { label: 'Player' }, ...VALUE_COLUMNS],
+    rows: sets.flatMap(({ label, sessions }) =>
+      RULES.map(({ player, title }): Cell[] => [
+        label,
+        title,
+        ...COLUMNS.map(({ of }) => kernelEstimate(sessions, 'base', player, of)),
+      ]),
+    ),
+    note: `The first ${KERNEL_ABLATION_TRIALS} trials.`,
   };
 }
 
@@ -134,9 +156,10 @@ function stallFigures(results: readonly StickyKernelResult[]): ExperimentFigure[
 }
 
 export function reportStickyKernel(
-  results: readonly StickyKernelResult[],
+  all: readonly StickyKernelResult[],
   { quick }: Pick<ExperimentOptions, 'quick'>,
 ): ExperimentReport {
+  const results = all.filter(({ job }) => job.ablation === undefined);
   const seconds = (quick ? KERNEL_SESSION_MS.quick : KERNEL_SESSION_MS.whole) / 1000;
   return {
     name: 'sticky-kernel',
@@ -150,9 +173,9 @@ export function reportStickyKernel(
       'Single-best is the policy of one path over MPTCP. The best path alone is plain TCP over the nearest path without losses: flow 1 in base, flow 3 elsewhere.',
       'A stall is the paper’s buffer underflow. A player with rungs discards no pictures, so statements about discards are not judged, nor those about Compound, LIA and OLIA.',
     ],
-    tables: [playersTable(results), leadTable(results)],
+    tables: [playersTable(results), leadTable(results), changesTable(all)],
     figures: stallFigures(results),
-    claims: stickyKernelClaims(results),
-    claimsNote: NO_CHANGES,
+    claims: explainedInKernel(stickyKernelClaims(results), all),
+    claimsNote: SOME_CHANGES,
   };
 }

@@ -75,7 +75,7 @@ describe('descriptors', () => {
 
 it('an agent without free descriptors survives, and serves again once some are free', () => {
   const script = path.join(import.meta.dirname, 'testing/exhaustion-scenario.ts');
-  const command = 'ulimit -n 80; exec "$0" --import tsx "$1"';
+  const command = 'ulimit -n 1000; exec "$0" --import tsx "$1"';
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command, process.execPath, script], {
     encoding: 'utf8',
     cwd: path.join(import.meta.dirname, '../../..'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeRequests, type AbandonChoice, type RequestInFlight } from '.';
 import type { Forecast } from '../core';
-import { expecting, six } from './testing/builders';
+import { expecting, six, sure } from './testing/builders';
 
 interface Facts extends Partial<RequestInFlight> {
   elapsedMs?: number;
@@ -11,6 +11,8 @@ interface Facts extends Partial<RequestInFlight> {
 }
 
 const fresh = {};
+/** The lowest rung must begin soon. */
+const late = { bufferMs: 1500 };
 
 /** 6 Mbit/s for 2 s: 1.5 MB, a third of it loaded after 1 s. */
 function judgeFrom(
@@ -37,17 +39,26 @@ function judgeFrom(
     requests: [request],
     segmentDurationMs: { video: 2000 },
   };
-  return judgeRequests(state, observation, forecast);
+  return judgeRequests(state, observation, forecast, sure);
 }
 const judge = (facts: Facts): AbandonChoice | undefined => judgeFrom(fresh, facts).abandon;
 
 describe('abandonment', () => {
   test.each<[string, Facts, number | undefined]>([
     ['in time: goes on', {}, undefined],
-    ['would stall for long: the rung that saves most', { forecast: expecting({ wifi: 1 }) }, 2],
+    [
+      'would stall for long: the rung that is worth most',
+      { ...late, forecast: expecting({ wifi: 1 }) },
+      0,
+    ],
+    [
+      'the lowest rung would be in time later too: goes on',
+      { forecast: expecting({ wifi: 1 }) },
+      undefined,
+    ],
     [
       'would stall for less than the lower quality costs: goes on',
-      { forecast: expecting({ wifi: 2 }) },
+      { ...late, forecast: expecting({ wifi: 4.5 }) },
       undefined,
     ],
     [
@@ -79,7 +90,11 @@ describe('abandonment', () => {
       },
       undefined,
     ],
-    ['unknown length is estimated', { bytesTotal: undefined, forecast: expecting({ wifi: 1 }) }, 2],
+    [
+      'unknown length is estimated',
+      { ...late, bytesTotal: undefined, forecast: expecting({ wifi: 1 }) },
+      0,
+    ],
   ])('%s', (_name, more, toRung) => {
     expect(judge(more)?.toRung).toBe(toRung);
   });
@@ -88,7 +103,7 @@ describe('abandonment', () => {
     const both = { elapsedMs: 100, forecast: expecting({ wifi: 4.8, lte: 1.5 }) };
     const before = judgeFrom(fresh, both);
     expect(before.abandon).toBeUndefined();
-    const lost = { elapsedMs: 200, forecast: expecting({ wifi: 0, lte: 1.5 }) };
+    const lost = { ...late, elapsedMs: 200, forecast: expecting({ wifi: 0, lte: 1.5 }) };
     expect(judgeFrom(before.state, lost).abandon?.reason).toMatch(
       /gave up 6.0 Mbit\/s for .*path lost/,
     );
@@ -98,7 +113,7 @@ describe('abandonment', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5 }),
-        fc.double({ min: 0, max: 20, noNaN: true }),
+        fc.double({ min: 0.001, max: 20, noNaN: true }),
         fc.integer({ min: 0, max: 2_000_000 }),
         fc.integer({ min: 0, max: 30_000 }),
         (rung, mbps, bytesLoaded, bufferMs) => {

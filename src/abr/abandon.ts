@@ -6,11 +6,13 @@ import {
   type MediaType,
   type Rung,
 } from '../core';
+import type { Uncertainty } from './abr-rule';
 import { describeBuffer, describeForecast } from './describe';
 import type { AbrObservation, PerMedia, RequestInFlight } from './observation';
+import { planRestart } from './plan';
+import { planInput } from './plan-input';
 import { reservedBps } from './reserve';
 import { segmentBytes } from './segment';
-import { stallWeightOf } from './stall-price';
 
 /** Chosen; no measurement of each alone. */
 const abandonConfig = {
@@ -24,8 +26,11 @@ const abandonConfig = {
   reserveMs: 500,
   /** Cost of a restart: cancel, a new request, perhaps a new connection. */
   restartCostMs: 300,
-  /** QoE lost with a lower rung, in differences of the bit rates: the segment itself, the step down and the step up. */
-  stepShare: 3,
+  /**
+   * A request continues while the lowest rung instead of it would leave this much buffer: a network that failed may come
+   * back. Simulated training pairs: `ablations.md`.
+   */
+  waitMs: 1000,
 } as const;
 
 /** The last judged request of each media type, and the paths that were usable when it was first judged. Plain data. */
@@ -41,7 +46,7 @@ export interface AbandonChoice {
 }
 
 /**
- * Judges every media request in flight by the forecast. Returns the first one to abandon for a lower rung. Call it on
+ * Judges every media request in flight by the plan. Returns the first one to abandon for a lower rung. Call it on
  * progress and at once on path events.
  * @param leastMs a request is abandoned only if its stall would be longer
  */
@@ -49,6 +54,7 @@ export function judgeRequests(
   judgedBefore: AbandonState,
   observation: AbrObservation,
   forecast: Forecast,
+  belief: Uncertainty,
   leastMs = 0,
 ): { state: AbandonState; abandon: AbandonChoice | undefined } {
   const usable = forecast.paths.filter((path) => path.usable).map(({ pathId }) => pathId);
@@ -64,25 +70,26 @@ export function judgeRequests(
     const isPathLost = usablePaths.some((id) => !usable.includes(id));
     const lower = lowerRung(
       { ...request, mediaType, durationMs },
-      { observation, ladder, forecast, isPathLost, leastMs },
+      { observation, ladder, forecast, belief, isPathLost, leastMs },
     );
     if (lower) abandon ??= { requestId, mediaType, ...lower };
   }
   return { state, abandon };
 }
 
-/** The rung to restart with, if the request would stall and a restart is clearly sooner. */
+/** The rung to restart with, if the request would stall and the plan has more from a restart. */
 function lowerRung(
   request: RequestInFlight & { mediaType: MediaType; durationMs: number },
   facts: {
     observation: AbrObservation;
     ladder: Ladder;
     forecast: Forecast;
+    belief: Uncertainty;
     isPathLost: boolean;
     leastMs: number;
   },
 ): { toRung: number; reason: string } | undefined {
-  const { observation, ladder, forecast, isPathLost, leastMs } = facts;
+  const { observation, ladder, forecast, belief, isPathLost, leastMs } = facts;
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
@@ -97,22 +104,21 @@ function lowerRung(
 
   const bufferMs = observation.bufferMs[mediaType] ?? 0;
   const rateBps = Math.max(0, forecast.rateBps - reservedBps(observation, mediaType));
+  // Nothing tells when a network comes back, nor how fast.
+  if (!(rateBps > 0)) return undefined;
   const spareMs = bufferMs - abandonConfig.reserveMs;
   const finishMs = downloadMs(leftBytes, rateBps);
   if (finishMs <= spareMs + leastMs) return undefined;
 
   const restartMs = (lower: Rung): number =>
     abandonConfig.restartCostMs + downloadMs(segmentBytes(lower, durationMs, undefined), rateBps);
-  const stallBps = (ladder.rungs.at(-1)?.bitrateBps ?? 0) * stallWeightOf(durationMs);
-  const lateMs = (ms: number): number => Math.max(0, ms - Math.max(0, spareMs));
-  // The QoE that a lower rung saves: the shorter stall, minus the lower quality and the two steps.
-  const gain = (lower: Rung): number =>
-    (stallBps * (lateMs(finishMs) - lateMs(restartMs(lower)))) / 1000 -
-    abandonConfig.stepShare * (rung.bitrateBps - lower.bitrateBps);
-  let target: Rung | undefined;
-  for (const lower of ladder.rungs.slice(0, rung.index)) {
-    if (gain(lower) > 0 && (target === undefined || gain(lower) > gain(target))) target = lower;
-  }
+  const [lowest] = ladder.rungs;
+  if (!lowest || restartMs(lowest) < bufferMs - abandonConfig.waitMs) return undefined;
+  const input = planInput(observation, {
+    ...{ mediaType, ladder, forecast, belief },
+    inFlight: request.rung,
+  });
+  const target = ladder.rungs[planRestart(input, leftBytes, abandonConfig.restartCostMs) ?? -1];
   if (!target) return undefined;
   const finish = Number.isFinite(finishMs) ? formatDuration(finishMs) : 'unknown time';
   return {

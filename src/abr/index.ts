@@ -1,6 +1,7 @@
 export * from './abandon';
 export { bufferValue } from './buffer-value';
 export * from './plan';
+export { planConfig } from './plan-states';
 export { stallWeightOf } from './stall-price';
 export { chainConfig } from './rate-chain';
 export { describeBuffer, describeForecast } from './describe';

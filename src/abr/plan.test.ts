@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { planRungs, type RungPlanInput } from './plan';
+import { planRestart, planRungs } from './plan';
+import type { RungPlanInput } from './plan-states';
 import { rateChain, type RateBelief } from './rate-chain';
+import { sure } from './testing/builders';
 
 const bitratesBps = [300e3, 600e3, 1200e3, 2400e3, 4000e3, 6000e3];
-/** Nearly certain of its rate. */
-const sure = {
-  ...{ spread: 0.1, rise: 0.1, step: 0.1 },
-  ...{ failureNow: 0.01, failureLater: 0.01, othersShare: 0.7, failureMs: 3000 },
-  ...{ outage: 0, outageMs: 6000 },
-};
-
 function plan(
   rateMbps: number,
   more: Partial<RungPlanInput> = {},
   belief: Partial<RateBelief> = {},
 ): number | undefined {
-  return planRungs({
+  return planRungs(inputOf(rateMbps, more, belief));
+}
+
+function inputOf(
+  rateMbps: number,
+  more: Partial<RungPlanInput> = {},
+  belief: Partial<RateBelief> = {},
+): RungPlanInput {
+  return {
     bitratesBps,
     currentRung: 3,
     bufferMs: 8000,
@@ -25,7 +28,7 @@ function plan(
     chain: rateChain({ rateBps: rateMbps * 1e6, ...sure, ...belief }),
     sizeOf: (_ahead, rung) => ((bitratesBps[rung] ?? 0) * 2000) / 8000,
     ...more,
-  });
+  };
 }
 
 describe('model-predictive planning', () => {
@@ -115,5 +118,28 @@ describe('model-predictive planning', () => {
     expect(plan(1e6, { segmentMs, sizeOf })).toBe(5);
     expect(plan(0.2, { segmentMs, sizeOf, bufferMs: 0 })).toBe(0);
     expect(performance.now() - begin).toBeLessThan(1000);
+  });
+});
+
+describe('a segment in flight', () => {
+  /** 6 Mbit/s for 2 s, of which so much is missing. */
+  const restart = (rateMbps: number, bufferMs: number, restBytes = 1e6): number | undefined =>
+    planRestart(inputOf(rateMbps, { currentRung: 5, bufferMs }), restBytes, 300);
+
+  test('goes on if its rest comes in time, or is smaller than the lowest rung', () => {
+    expect(restart(8, 3000)).toBeUndefined();
+    expect(restart(0.5, 1000, 70_000)).toBeUndefined();
+    expect(planRestart(inputOf(8, { bitratesBps: [] }), 1e6, 300)).toBeUndefined();
+  });
+
+  test('goes on for a stall that costs less than the lower quality', () => {
+    expect(restart(4, 1500)).toBeUndefined();
+  });
+
+  test('begins anew for a long stall, on a lower rung the slower the network is', () => {
+    const rungs = [2, 1.2, 0.6].map((rateMbps) => restart(rateMbps, 2000) ?? 9);
+    expect(rungs).toEqual([...rungs].sort((a, b) => b - a));
+    expect(rungs[0]).toBeLessThan(5);
+    expect(rungs[2]).toBe(0);
   });
 });

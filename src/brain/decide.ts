@@ -45,9 +45,9 @@ export function decide(
   let reason = trusted ? 'no rung asked for' : 'nothing measured yet';
   const { mediaType, live } = observation;
   const growing = live?.unitMs !== undefined;
+  const segmentMs = segmentDurationMs(observation, 'video');
+  const belief = uncertainty(planned, forecast, growing, segmentMs);
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const segmentMs = segmentDurationMs(observation, 'video');
-    const belief = uncertainty(next, forecast, growing, segmentMs);
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {
@@ -60,7 +60,7 @@ export function decide(
   const leastMs = restartAfterMs(next);
   const judged =
     rule && leastMs < Infinity
-      ? judgeRequests(next.abandon, observation, forecast, leastMs)
+      ? judgeRequests(next.abandon, observation, forecast, belief, leastMs)
       : undefined;
   if (judged) next = { ...next, abandon: judged.state };
   return {
@@ -87,11 +87,13 @@ const RESTART_BPS = 150_000;
 /**
  * Stall for which a request may be abandoned. Abandonment closes the connection. Over MPTCP a new one starts on the path of the
  * default route and has no other until that path answers: 143 s on a fading network, while the old connection had another path
- * (simulated training pairs). A path that is not healthy would hold a new connection, too.
+ * (simulated training pairs). A path that is not healthy would hold a new connection, too. Over byte ranges the other networks'
+ * connections stay.
  */
 function restartAfterMs({ config, health }: BrainState): number {
+  if (config.carriage === 'ranges') return 0;
   if (isRecovering(health)) return Infinity;
-  if (config.carriage === 'ranges' || health.length < 2) return 0;
+  if (health.length < 2) return 0;
   const carries = ({ recentBps, state }: PathHealth): boolean =>
     state === 'healthy' && recentBps >= RESTART_BPS;
   return health.every(carries) ? LONG_STALL_MS : Infinity;

@@ -1,4 +1,12 @@
 import type { Ladder, Forecast } from '../../core';
+import type { Uncertainty } from '../abr-rule';
+
+/** Nearly certain of its rate. */
+export const sure: Uncertainty = {
+  ...{ spread: 0.1, rise: 0.1, step: 0.1, sizeSpread: 0 },
+  ...{ failureNow: 0.01, failureLater: 0.01, othersShare: 0.7, failureMs: 3000 },
+  ...{ outage: 0, outageMs: 6000 },
+};
 
 export function ladderOf(...bitratesMbps: number[]): Ladder {
   return {

@@ -1,4 +1,5 @@
 import { describeBuffer, describeForecast, judgeRequests, type AbandonState } from '../../abr';
+import { sure } from '../../abr/testing/builders';
 import { createRandom, formatBitRate } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
 import {
@@ -219,7 +220,7 @@ class SyntheticSession {
       requests: [request],
       segmentDurationMs: { video: SEGMENT_MS },
     };
-    const { state, abandon } = judgeRequests(this.#abandon, observation, expected);
+    const { state, abandon } = judgeRequests(this.#abandon, observation, expected, sure);
     this.#abandon = state;
     if (!abandon) return;
     this.events.push({

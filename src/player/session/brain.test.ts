@@ -182,7 +182,7 @@ describe('Brain', () => {
   });
 
   it.each([
-    ['over byte ranges', 'ranges', expect.objectContaining({ requestId: 7, toRung: 1 }) as unknown],
+    ['over byte ranges', 'ranges', expect.objectContaining({ requestId: 7, toRung: 0 }) as unknown],
     // A new connection would begin on the path of the default route, whatever its state.
     ['over MPTCP it is kept', 'mptcp', undefined],
   ] as const)(
@@ -192,7 +192,7 @@ describe('Brain', () => {
       brain.configure({ ...config, carriage });
       feed(3_000_000, 600_000);
       show({
-        bufferMs: { video: 4000 },
+        bufferMs: { video: 2200 },
         requests: [
           {
             requestId: 7,

@@ -8,7 +8,7 @@ import {
 } from '../core';
 import type { Uncertainty } from './abr-rule';
 import { describeBuffer, describeForecast } from './describe';
-import type { AbrObservation, PerMedia, RequestInFlight } from './observation';
+import type { AbrObservation, RequestInFlight } from './observation';
 import { planRestart } from './plan';
 import { planInput } from './plan-input';
 import { reservedBps } from './reserve';
@@ -16,12 +16,8 @@ import { segmentBytes } from './segment';
 
 /** Chosen; no measurement of each alone. */
 const abandonConfig = {
-  /** Younger requests continue unless a path was lost. */
-  minElapsedMs: 500,
   /** Forecasts below this confidence only bound the rate from below: half a second of measured time. */
   minConfidence: 0.3,
-  /** Least share of the segment left for which it is abandoned. */
-  minRemainingShare: 0.15,
   /** Minimum buffer when the segment is complete. */
   reserveMs: 500,
   /** Cost of a restart: cancel, a new request, perhaps a new connection. */
@@ -32,9 +28,6 @@ const abandonConfig = {
    */
   waitMs: 1000,
 } as const;
-
-/** The last judged request of each media type, and the paths that were usable when it was first judged. Plain data. */
-export type AbandonState = PerMedia<{ requestId: number; usablePaths: readonly string[] }>;
 
 export interface AbandonChoice {
   requestId: number;
@@ -51,30 +44,24 @@ export interface AbandonChoice {
  * @param leastMs a request is abandoned only if its stall would be longer
  */
 export function judgeRequests(
-  judgedBefore: AbandonState,
   observation: AbrObservation,
   forecast: Forecast,
   belief: Uncertainty,
   leastMs = 0,
-): { state: AbandonState; abandon: AbandonChoice | undefined } {
-  const usable = forecast.paths.filter((path) => path.usable).map(({ pathId }) => pathId);
-  let state = judgedBefore;
-  let abandon: AbandonChoice | undefined;
+): AbandonChoice | undefined {
+  // A comparison with NaN is false: a confidence that is no number counts as too little.
+  if (!(forecast.confidence >= abandonConfig.minConfidence)) return undefined;
   for (const request of observation.requests) {
     const { mediaType, durationMs, requestId } = request;
     const ladder = observation.ladders.find((one) => one.mediaType === mediaType);
     if (!mediaType || !durationMs || !ladder || request.rung < 0) continue;
-    const before = state[mediaType];
-    const usablePaths = before?.requestId === requestId ? before.usablePaths : usable;
-    state = { ...state, [mediaType]: { requestId, usablePaths } };
-    const isPathLost = usablePaths.some((id) => !usable.includes(id));
     const lower = lowerRung(
       { ...request, mediaType, durationMs },
-      { observation, ladder, forecast, belief, isPathLost, leastMs },
+      { observation, ladder, forecast, belief, leastMs },
     );
-    if (lower) abandon ??= { requestId, mediaType, ...lower };
+    if (lower) return { requestId, mediaType, ...lower };
   }
-  return { state, abandon };
+  return undefined;
 }
 
 /** The rung to restart with, if the request would stall and the plan has more from a restart. */
@@ -85,33 +72,26 @@ function lowerRung(
     ladder: Ladder;
     forecast: Forecast;
     belief: Uncertainty;
-    isPathLost: boolean;
     leastMs: number;
   },
 ): { toRung: number; reason: string } | undefined {
-  const { observation, ladder, forecast, belief, isPathLost, leastMs } = facts;
+  const { observation, ladder, forecast, belief, leastMs } = facts;
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
-  // A comparison with NaN is false: a time or a confidence that is no number counts as too little.
-  const isYoung = !(observation.monotonicMs - request.startMs >= abandonConfig.minElapsedMs);
-  const isUnsure = !(forecast.confidence >= abandonConfig.minConfidence);
-  if ((isYoung || isUnsure) && !isPathLost) return undefined;
-
   const totalBytes = bytesTotal > 0 ? bytesTotal : segmentBytes(rung, durationMs, undefined);
   const leftBytes = totalBytes - request.bytesLoaded;
-  if (!(leftBytes > totalBytes * abandonConfig.minRemainingShare)) return undefined;
-
   const bufferMs = observation.bufferMs[mediaType] ?? 0;
-  const rateBps = Math.max(0, forecast.rateBps - reservedBps(observation, mediaType));
+  const rateBps = forecast.rateBps - reservedBps(observation, mediaType);
   // Nothing tells when a network comes back, nor how fast.
   if (!(rateBps > 0)) return undefined;
   const spareMs = bufferMs - abandonConfig.reserveMs;
-  const finishMs = downloadMs(leftBytes, rateBps);
-  if (finishMs <= spareMs + leastMs) return undefined;
+  const loadMs = (bytes: number): number => (bytes * 8000) / rateBps;
+  const finishMs = loadMs(leftBytes);
+  if (!(finishMs > spareMs + leastMs)) return undefined;
 
   const restartMs = (lower: Rung): number =>
-    abandonConfig.restartCostMs + downloadMs(segmentBytes(lower, durationMs, undefined), rateBps);
+    abandonConfig.restartCostMs + loadMs(segmentBytes(lower, durationMs, undefined));
   const [lowest] = ladder.rungs;
   if (!lowest || restartMs(lowest) < bufferMs - abandonConfig.waitMs) return undefined;
   const input = planInput(observation, {
@@ -120,17 +100,11 @@ function lowerRung(
   });
   const target = ladder.rungs[planRestart(input, leftBytes, abandonConfig.restartCostMs) ?? -1];
   if (!target) return undefined;
-  const finish = Number.isFinite(finishMs) ? formatDuration(finishMs) : 'unknown time';
   return {
     toRung: target.index,
     reason:
       `gave up ${formatBitRate(rung.bitrateBps)} for ${formatBitRate(target.bitrateBps)}: ` +
-      `${finish} to go, ${formatDuration(restartMs(target))} instead; ` +
-      `${describeForecast(forecast)}, ${describeBuffer(bufferMs)}` +
-      (isPathLost ? ', path lost' : ''),
+      `${formatDuration(finishMs)} to go, ${formatDuration(restartMs(target))} instead; ` +
+      `${describeForecast(forecast)}, ${describeBuffer(bufferMs)}`,
   };
 }
-
-/** Infinity at rate 0. */
-const downloadMs = (bytes: number, rateBps: number): number =>
-  rateBps > 0 ? (bytes * 8000) / rateBps : Infinity;

@@ -58,11 +58,8 @@ export function decide(
     }
   }
   const leastMs = restartAfterMs(next);
-  const judged =
-    rule && leastMs < Infinity
-      ? judgeRequests(next.abandon, observation, forecast, belief, leastMs)
-      : undefined;
-  if (judged) next = { ...next, abandon: judged.state };
+  const abandon =
+    rule && leastMs < Infinity ? judgeRequests(observation, forecast, belief, leastMs) : undefined;
   return {
     state: next,
     decision: {
@@ -70,7 +67,7 @@ export function decide(
       trigger: observation.trigger,
       paths: next.plan.desired.map((entry) => ({ ...entry })),
       rungs,
-      ...(judged?.abandon ? { abandon: judged.abandon } : {}),
+      ...(abandon ? { abandon } : {}),
       forecast,
       trusted,
       reason,

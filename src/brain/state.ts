@@ -1,4 +1,3 @@
-import type { AbandonState } from '../abr';
 import type { PathId, WantedPathState } from '../core';
 import { createPathEstimator, type PathEstimatorState } from '../estimate';
 import type { LinkHistory } from './link-history';
@@ -28,7 +27,6 @@ export interface BrainState {
   errors: ForecastErrors;
   /** Sizes of the video segments that were unknown before their requests. */
   sizes: SegmentSizes;
-  abandon: AbandonState;
   health: readonly PathHealth[];
   links: readonly LinkHistory[];
   /** Begin of the viewer's wait for a picture. */
@@ -51,7 +49,6 @@ export function createBrain(config: BrainConfig): BrainState {
     shownMs: undefined,
     errors: noErrors,
     sizes: noSizes,
-    abandon: {},
     health: [],
     links: [],
     waitingSinceMs: undefined,

@@ -1,4 +1,4 @@
-import { describeBuffer, describeForecast, judgeRequests, type AbandonState } from '../../abr';
+import { describeBuffer, describeForecast, judgeRequests } from '../../abr';
 import { sure } from '../../abr/testing/builders';
 import { createRandom, formatBitRate } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
@@ -60,7 +60,6 @@ class SyntheticSession {
   readonly #screen = new SyntheticScreen(this.events);
   #inOrderBytes = 0;
   #estimator = createPathEstimator();
-  #abandon: AbandonState = {};
   #active: Active | undefined;
   #nextIndex = 0;
   #nextRequest = 1;
@@ -220,8 +219,7 @@ class SyntheticSession {
       requests: [request],
       segmentDurationMs: { video: SEGMENT_MS },
     };
-    const { state, abandon } = judgeRequests(this.#abandon, observation, expected, sure);
-    this.#abandon = state;
+    const abandon = judgeRequests(observation, expected, sure);
     if (!abandon) return;
     this.events.push({
       type: 'decision',

@@ -31,7 +31,7 @@ describe('experiment aqm in the lab', () => {
     const whole = aqmKernelExperiment.plan({ ...options, quick: false, trials: 6 });
     expect(whole.map(({ ablation }) => ablation)).toEqual([
       ...Array<undefined>(6 * 6).fill(undefined),
-      ...Array<string>(4 * 6).fill('earlier-load'),
+      ...Array<string>(3 * 6).fill('earlier-load'),
     ]);
     expect(jobs.every(({ ablation }) => ablation === undefined)).toBe(true);
     expect(new Set(whole.map(({ scenario }) => scenario.players.length))).toEqual(new Set([1]));

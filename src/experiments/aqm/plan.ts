@@ -38,7 +38,7 @@ function planTrials({ quick, seed, trials, read }: ExperimentOptions): AqmJob[] 
 }
 
 /** Trials of an ablation: the first ones of the experiment. */
-const ABLATION_TRIALS = { simulated: 8, kernel: 4 };
+const ABLATION_TRIALS = { simulated: 8, kernel: 3 };
 /** A trial lasts ten minutes in the lab, which repeats it with all changes of the load at once. */
 const KERNEL_ABLATIONS = ['earlier-load'] as const satisfies AqmAblation[];
 

@@ -23,12 +23,16 @@ function outcomeOf({ player, trial, ablation }: StickyKernelJob): StickyKernelOu
 }
 
 describe('changes of the set-up in the lab', () => {
-  it('repeat the first five trials of the rules in the base scenario', () => {
-    for (const ablation of ['wifi-loss', 'one-rung', 'deep-queues'] as const) {
+  it('repeat the first trials of the rules in the base scenario', () => {
+    for (const [ablation, trials] of [
+      ['wifi-loss', 5],
+      ['one-rung', 3],
+      ['deep-queues', 5],
+    ] as const) {
       const jobs = changedBy(ablation);
-      expect(jobs).toHaveLength(8 * 5);
+      expect(jobs).toHaveLength(8 * trials);
       expect(new Set(jobs.map(({ place }) => place))).toEqual(new Set(['base']));
-      expect(Math.max(...jobs.map(({ trial }) => trial))).toBe(5);
+      expect(Math.max(...jobs.map(({ trial }) => trial))).toBe(trials);
     }
     expect(planned.at(-1)?.ablation).toBe('deep-queues');
     const quick = stickyKernelExperiment.plan({ ...options, quick: true });

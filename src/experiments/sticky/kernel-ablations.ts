@@ -12,8 +12,6 @@ import {
 } from './kernel-job';
 import { NOT_SIMULATED } from './judge';
 
-/** Trials of a change: the first ones of the experiment. Chosen: a change of 40 sessions takes 25 minutes. */
-export const KERNEL_ABLATION_TRIALS = 5;
 /** Five times the loss that the simulated set-up has on flows 1 and 2; one of its own changes too. */
 const WIFI_LOSS_RATIO = 0.005;
 /** As in the simulated change. */
@@ -23,6 +21,8 @@ type Link = Scenario['topology']['links'][number];
 
 interface KernelChange {
   label: string;
+  /** The first trials of the experiment. Chosen: five trials take 25 minutes. */
+  trials: number;
   changed: (scenario: Scenario) => Scenario;
 }
 
@@ -42,6 +42,7 @@ function withMediaLinks(
 const KERNEL_CHANGES: Readonly<Record<StickyKernelAblation, KernelChange>> = {
   'wifi-loss': {
     label: '0.5 % lost on flows 1 and 2 in place of none',
+    trials: 5,
     changed: (scenario) =>
       withMediaLinks(scenario, (media, flow) =>
         flow === 3 ? media : { ...media, lossRatio: WIFI_LOSS_RATIO },
@@ -49,6 +50,7 @@ const KERNEL_CHANGES: Readonly<Record<StickyKernelAblation, KernelChange>> = {
   },
   'one-rung': {
     label: 'the highest rung alone in place of six',
+    trials: 3,
     changed: (scenario) => {
       const { media } = scenario;
       if (media.kind !== 'ladder') return scenario;
@@ -57,6 +59,7 @@ const KERNEL_CHANGES: Readonly<Record<StickyKernelAblation, KernelChange>> = {
   },
   'deep-queues': {
     label: 'queues of 200 kB in place of 60 kB',
+    trials: 5,
     changed: (scenario) =>
       withMediaLinks(scenario, (media) => ({ ...media, queueBytes: DEEP_QUEUE_BYTES })),
   },
@@ -68,17 +71,19 @@ const COMPARED: readonly string[] = Object.values(KERNEL_PLAYERS).flatMap(Object
 /** The first trials of the rules in the base scenario once more, with each change in turn. */
 export function kernelAblationJobs(jobs: readonly StickyKernelJob[]): StickyKernelJob[] {
   const repeated = jobs.filter(
-    ({ place, player, trial }) =>
-      place === 'base' && trial <= KERNEL_ABLATION_TRIALS && COMPARED.includes(player),
+    ({ place, player }) => place === 'base' && COMPARED.includes(player),
   );
-  return STICKY_KERNEL_ABLATIONS.flatMap((ablation) =>
-    repeated.map((job) => ({
-      ...job,
-      key: `${ablation} ${job.key}`,
-      ablation,
-      scenario: KERNEL_CHANGES[ablation].changed(job.scenario),
-    })),
-  );
+  return STICKY_KERNEL_ABLATIONS.flatMap((ablation) => {
+    const { changed, trials } = KERNEL_CHANGES[ablation];
+    return repeated
+      .filter(({ trial }) => trial <= trials)
+      .map((job) => ({
+        ...job,
+        key: `${ablation} ${job.key}`,
+        ablation,
+        scenario: changed(job.scenario),
+      }));
+  });
 }
 
 /** The sessions of each change that was run, and the same trials without it. */

@@ -86,3 +86,17 @@ it('waits for the running session, and starts none after its end', async () => {
   await over;
   expect(await running).toBe('ended');
 });
+
+it('prepares other media of the same name apart', async () => {
+  const rungs: unknown[] = [];
+  const prepare = (scenario: Scenario): Promise<never> => {
+    rungs.push((scenario.media as { videoBps: unknown }).videoBps);
+    return Promise.resolve(media);
+  };
+  const sessions = new LabSessions(dir, lab({ prepare }));
+  for (const videoBps of [[1e6, 5e6], [5e6], [5e6]]) {
+    const changed = { ...session.scenario, media: { kind: 'ladder', videoBps } } as unknown;
+    await sessions.play({ ...session, scenario: changed as Scenario }).catch(() => undefined);
+  }
+  expect(rungs).toEqual([[1e6, 5e6], [5e6]]);
+});

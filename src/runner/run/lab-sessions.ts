@@ -106,14 +106,16 @@ export class LabSessions {
     return { folder: path.join(runDir, plan.folder), metrics };
   }
 
+  /** A change of an experiment may have other media under the same name. */
   #mediaOf(scenario: Scenario): Promise<PreparedMedia> {
     const { signal } = this.#abort;
-    const known = this.#media.get(scenario.name);
+    const key = JSON.stringify([scenario.name, scenario.media, scenario.durationMs]);
+    const known = this.#media.get(key);
     if (known !== undefined) return known;
     const prepared = this.#lab.prepare(scenario, { signal, onProgress: mediaProgress() });
-    this.#media.set(scenario.name, prepared);
+    this.#media.set(key, prepared);
     // The next session tries again.
-    void prepared.catch(() => this.#media.delete(scenario.name));
+    void prepared.catch(() => this.#media.delete(key));
     return prepared;
   }
 }

@@ -38,7 +38,7 @@ function judge({
     requests: [request],
     segmentDurationMs: { video: 2000 },
   };
-  return judgeRequests(observation, forecast, sure);
+  return judgeRequests(observation, forecast, () => sure);
 }
 
 describe('abandonment', () => {

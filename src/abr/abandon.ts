@@ -41,12 +41,13 @@ export interface AbandonChoice {
 /**
  * Judges every media request in flight by the plan. Returns the first one to abandon for a lower rung. Call it on
  * progress and at once on path events.
+ * @param believe called only for a request that would stall
  * @param leastMs a request is abandoned only if its stall would be longer
  */
 export function judgeRequests(
   observation: AbrObservation,
   forecast: Forecast,
-  belief: Uncertainty,
+  believe: () => Uncertainty,
   leastMs = 0,
 ): AbandonChoice | undefined {
   // A comparison with NaN is false: a confidence that is no number counts as too little.
@@ -57,7 +58,7 @@ export function judgeRequests(
     if (!mediaType || !durationMs || !ladder || request.rung < 0) continue;
     const lower = lowerRung(
       { ...request, mediaType, durationMs },
-      { observation, ladder, forecast, belief, leastMs },
+      { observation, ladder, forecast, believe, leastMs },
     );
     if (lower) return { requestId, mediaType, ...lower };
   }
@@ -71,11 +72,11 @@ function lowerRung(
     observation: AbrObservation;
     ladder: Ladder;
     forecast: Forecast;
-    belief: Uncertainty;
+    believe: () => Uncertainty;
     leastMs: number;
   },
 ): { toRung: number; reason: string } | undefined {
-  const { observation, ladder, forecast, belief, leastMs } = facts;
+  const { observation, ladder, forecast, believe, leastMs } = facts;
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
@@ -83,7 +84,7 @@ function lowerRung(
   const leftBytes = totalBytes - request.bytesLoaded;
   const bufferMs = observation.bufferMs[mediaType] ?? 0;
   const rateBps = forecast.rateBps - reservedBps(observation, mediaType);
-  // Nothing tells when a network comes back, nor how fast.
+  // At rate 0 the end of the request is unknown.
   if (!(rateBps > 0)) return undefined;
   const spareMs = bufferMs - abandonConfig.reserveMs;
   const loadMs = (bytes: number): number => (bytes * 8000) / rateBps;
@@ -95,7 +96,7 @@ function lowerRung(
   const [lowest] = ladder.rungs;
   if (!lowest || restartMs(lowest) < bufferMs - abandonConfig.waitMs) return undefined;
   const input = planInput(observation, {
-    ...{ mediaType, ladder, forecast, belief },
+    ...{ mediaType, ladder, forecast, belief: believe() },
     inFlight: request.rung,
   });
   const target = ladder.rungs[planRestart(input, leftBytes, abandonConfig.restartCostMs) ?? -1];

@@ -9,7 +9,7 @@ import { hasSizes, pendingVideo, segmentBytes, segmentDurationMs } from './segme
 /** More sizes than this are never given: fewer show the end of the film. */
 const SIZES_AHEAD = 5;
 
-/** What a plan is made from, besides the observation. */
+/** The inputs of a plan that the observation lacks. */
 export interface PlanFacts {
   mediaType: MediaType;
   ladder: Ladder;

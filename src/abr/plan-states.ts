@@ -87,7 +87,7 @@ export interface PlanStates {
   space: Space;
 }
 
-/** What every state after the next segment is worth. Undefined for an empty ladder. */
+/** Computes the worth of every state after the next segment. Undefined for an empty ladder. */
 export function planStates(input: RungPlanInput): PlanStates | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;

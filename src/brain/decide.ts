@@ -7,6 +7,7 @@ import {
   segmentDurationMs,
   statedVideoBytes,
   type PerMedia,
+  type Uncertainty,
 } from '../abr';
 import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
@@ -46,9 +47,9 @@ export function decide(
   const { mediaType, live } = observation;
   const growing = live?.unitMs !== undefined;
   const segmentMs = segmentDurationMs(observation, 'video');
-  const belief = uncertainty(planned, forecast, growing, segmentMs);
+  const believe = (): Uncertainty => uncertainty(planned, forecast, growing, segmentMs);
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const chosen = rule.choose(observation, mediaType, forecast, belief);
+    const chosen = rule.choose(observation, mediaType, forecast, believe());
     if (chosen) {
       if (mediaType === 'video') {
         next = { ...next, errors: withForecast(next, observation, forecast, chosen.rung) };
@@ -59,7 +60,7 @@ export function decide(
   }
   const leastMs = restartAfterMs(next);
   const abandon =
-    rule && leastMs < Infinity ? judgeRequests(observation, forecast, belief, leastMs) : undefined;
+    rule && leastMs < Infinity ? judgeRequests(observation, forecast, believe, leastMs) : undefined;
   return {
     state: next,
     decision: {

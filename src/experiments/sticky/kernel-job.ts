@@ -42,7 +42,7 @@ export interface StickyKernelJob extends ExperimentJob {
   /** Number of the trial, from 1. */
   trial: number;
   seed: number;
-  /** What is changed in the set-up; absent in the lab's. */
+  /** The changed property of the set-up. Absent: none is changed. */
   ablation?: StickyKernelAblation;
 }
 

@@ -219,7 +219,7 @@ class SyntheticSession {
       requests: [request],
       segmentDurationMs: { video: SEGMENT_MS },
     };
-    const abandon = judgeRequests(observation, expected, sure);
+    const abandon = judgeRequests(observation, expected, () => sure);
     if (!abandon) return;
     this.events.push({
       type: 'decision',

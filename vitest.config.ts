@@ -11,6 +11,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'],
           exclude: privileged,
+          setupFiles: ['scripts/test/settle-imports.mjs'],
           // Property tests and simulations take a minute on a busy machine; nothing here is a matter of time.
           testTimeout: 300_000,
           hookTimeout: 300_000,

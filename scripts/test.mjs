@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isNightly, readOptions, wrongOption } from './setup/options.mjs';
-import { playwrightCounts, vitestCounts } from './test/counts.mjs';
+import { failure, playwrightCounts, vitestCounts } from './test/counts.mjs';
 
 const USAGE = `npm test [-- --profile test|nightly] [--only STEP[,STEP...]] [--serial] [--list]
 
@@ -27,6 +27,8 @@ const node = process.execPath;
 const bin = (name) => `node_modules/${name}`;
 const layers = ['--config', '.dependency-cruiser.cjs', 'src'];
 const formatCheck = ['--check', '--log-level=warn', '.'];
+/** Of a step that fails and names no test. An error outside all tests stands there. */
+const LAST_LINES = 60;
 /** Time of each of the eleven fuzz targets. */
 const fuzzSeconds = nightly || inCi ? '60' : '1';
 
@@ -129,9 +131,14 @@ async function run([name, command], isAlone) {
     },
   });
   running.add(child);
+  const lastLines = [];
   for (const input of [child.stdout, child.stderr]) {
     if (input === null) continue;
-    createInterface({ input }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`));
+    createInterface({ input }).on('line', (line) => {
+      process.stdout.write(`${name} | ${line}\n`);
+      lastLines.push(line);
+      if (lastLines.length > LAST_LINES) lastLines.shift();
+    });
   }
   const status = await new Promise((resolve) => {
     child.once('error', (error) => {
@@ -143,7 +150,7 @@ async function run([name, command], isAlone) {
   running.delete(child);
   const seconds = Math.round((Date.now() - started) / 1000);
   process.stdout.write(`== ${name} ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`);
-  return status === 0;
+  return { ok: status === 0, lastLines };
 }
 
 function countsOf(name, ok, read) {
@@ -168,8 +175,8 @@ if (unknown.length > 0) {
   wrongOption(`--only ${unknown.join(',')}: expected one of ${known}`, USAGE);
 }
 
-if (!(await run(['setup', [node, 'scripts/setup.mjs', '--for', values.profile]], true)))
-  process.exit(1);
+const setup = await run(['setup', [node, 'scripts/setup.mjs', '--for', values.profile]], true);
+if (!setup.ok) process.exit(1);
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
@@ -180,12 +187,17 @@ const failures = [];
 async function runLane(lane, isAlone) {
   for (const step of lane) {
     const [name, , read] = step;
-    const ok = await run(step, isAlone);
+    const { ok, lastLines } = await run(step, isAlone);
     const counts = countsOf(name, ok, read);
     if (!ok) failedSteps.push(name);
     for (const key of Object.keys(total)) total[key] += counts[key];
     repeated.push(...(counts.repeated ?? []));
-    failures.push(...(counts.failures ?? []));
+    const named = counts.failures ?? [];
+    failures.push(...named);
+    if (!ok && named.length === 0 && lastLines.length > 0)
+      failures.push(
+        failure(`${name} failed without a failed test`, lastLines.join('\n'), LAST_LINES),
+      );
   }
 }
 const wantedOf = (lanes) =>
@@ -207,7 +219,7 @@ if (inCi && total.skipped > 0) {
 }
 const indented = (names) => names.map((name) => `  ${name}`).join('\n');
 if (repeated.length > 0) console.log(`\npassed only at a later attempt:\n${indented(repeated)}`);
-if (failures.length > 0) console.log(`\nfailed tests:\n${indented(failures)}`);
+if (failures.length > 0) console.log(`\nfailures:\n${indented(failures)}`);
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(', ')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(failedSteps.length > 0 ? 1 : 0);

@@ -41,10 +41,10 @@ function specsOf({ suites = [], specs = [] }, wanted) {
 }
 
 /** The name and, below it, the first lines of the message without colour codes. */
-function failure(name, message = '') {
+export function failure(name, message = '', maxLines = LINES_OF_MESSAGE) {
   // eslint-disable-next-line no-control-regex -- colour codes begin with a control character
   const lines = message.replace(/\u001b\[[0-9;]*m/g, '').split('\n');
-  const kept = lines.filter((line) => line.trim() !== '').slice(0, LINES_OF_MESSAGE);
+  const kept = lines.filter((line) => line.trim() !== '').slice(0, maxLines);
   return [name, ...kept.map((line) => `    ${line}`)].join('\n');
 }
 

@@ -51,7 +51,7 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
 }
 
 function takeRedirect(flight: Flight, location: string): Outcome {
-  const from = flight.object.networks.urlOver(flight.action.networkId);
+  const from = flight.url;
   const url = parseUrl(location, from);
   if (url === undefined || !flight.redirect()) {
     flight.object.networks.exclude(
@@ -63,7 +63,8 @@ function takeRedirect(flight: Flight, location: string): Outcome {
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && from.protocol === 'http:');
   if (!isSafe) return impostor(`it is redirected to ${url.protocol}//${url.host}`);
-  flight.object.networks.redirects.set(flight.action.networkId, url);
+  flight.object.networks.redirected(flight.action.networkId, url);
+  flight.url = url;
   return { kind: 'follow', url };
 }
 
@@ -85,7 +86,7 @@ function takeVerdict(
     case 'part': {
       const objection = object.agree(verdict.agreement, {
         ...head,
-        url: object.networks.urlOver(networkId).href,
+        url: flight.url.href,
       });
       if (objection !== undefined) {
         object.differs(context.nowMs);
@@ -125,7 +126,7 @@ function takeVerdict(
       return fail('refused', `HTTP ${head.status}`);
     case 'refusal':
       // A signed target expires, or a CDN removed it. The origin may have another one.
-      if (!flight.isRedirected && object.networks.redirects.delete(networkId))
+      if (!flight.isRedirected && object.networks.leaveTarget(networkId, flight.url))
         return fail('refused', `HTTP ${head.status} after an earlier redirection`);
       object.refusal ??= head;
       // The server has answered parts of it: one error may pass. Six in a row exclude the network.
@@ -198,8 +199,7 @@ function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcom
   const { object } = flight;
   const { networkId } = flight.action;
   if (object.untouched) object.setLength(range.end);
-  const url = object.networks.urlOver(networkId).href;
-  const objection = object.agree(undefined, { ...head, url });
+  const objection = object.agree(undefined, { ...head, url: flight.url.href });
   if (objection !== undefined) {
     object.networks.exclude(networkId, objection);
     return fail('mismatch', objection);
@@ -264,7 +264,7 @@ function takeWhole(
   }
   const objection = object.agree(verdict.agreement, {
     ...head,
-    url: object.networks.urlOver(networkId).href,
+    url: flight.url.href,
   });
   if (objection !== undefined) {
     if (measures(flight, head, verdict)) {

@@ -57,6 +57,32 @@ it('a target that expired in mid-object is asked for anew at the origin', async 
   expect(signed()).toBeGreaterThan(1);
 });
 
+it('a target that expires under several requests of a network costs no network', async () => {
+  const used = new Set<string>();
+  const waiting = new Map<string, (() => void)[]>();
+  let together = 0;
+  await signing((target, request, response) => {
+    const isFirstTarget = Number(target.split('-').at(-1)) <= 2;
+    if (!isFirstTarget || !used.has(target)) {
+      used.add(target);
+      serveFile(request, response, file);
+      return;
+    }
+    // All that are under way after a while are refused at once.
+    const refusals = waiting.get(target) ?? [];
+    if (refusals.length === 0) {
+      waiting.set(target, refusals);
+      setTimeout(() => {
+        together = Math.max(together, refusals.length);
+        for (const refuse of refusals.splice(0)) refuse();
+      }, 300);
+    }
+    refusals.push(() => response.writeHead(403).end('expired'));
+  });
+  expectFile(await lab.fetch('/x'));
+  expect(together).toBeGreaterThan(1);
+});
+
 it('a target that refuses at once is not asked for again and again', async () => {
   const { signed } = await signing((_, __, response) => void response.writeHead(403).end());
   expect((await lab.fetch('/x')).failure?.status).toBe(403);

@@ -17,6 +17,8 @@ export class Flight {
   readonly cutAt: number;
   /** The rest of a growing object is asked for, behind another answer. */
   readonly isRest: boolean;
+  /** Where its request goes: the object's own address, or the target of a redirection. */
+  url: URL;
   exchange: Exchange | undefined;
   /** Its request is on an open connection. */
   isConnected = false;
@@ -38,6 +40,7 @@ export class Flight {
     this.object = object;
     this.action = action;
     this.sentMs = sentMs;
+    this.url = object.networks.urlOver(action.networkId);
     const { base, range } = object;
     const { length, tail } = object.grown;
     this.isRest = object.isGrowing && action.start > 0 && tail.length === TAIL_BYTES;
@@ -85,9 +88,9 @@ export class Flight {
    * All headers of the request. Credentials go only to the origin for which they were given (RFC 9110, section
    * 15.4).
    */
-  headersFor(url: URL): Record<string, string> {
+  get headers(): Record<string, string> {
     const { request } = this.object;
-    const isOwn = url.origin === request.url.origin;
+    const isOwn = this.url.origin === request.url.origin;
     const given = Object.entries(request.headers).filter(
       ([name]) => isOwn || !['authorization', 'cookie'].includes(name.toLowerCase()),
     );

@@ -67,7 +67,7 @@ const lacksConnection = ({ exclusion, unreached }: Standing): boolean =>
 export class ObjectNetworks {
   readonly exclusions = new Map<NetworkId, Exclusion>();
   /** Redirect target of each network. */
-  readonly redirects = new Map<NetworkId, URL>();
+  readonly #targets = new Map<NetworkId, URL>();
   /** Suspected networks with their answer, which may not come from the origin. */
   readonly suspects = new Map<NetworkId, Suspicion>();
   /** Networks that brought parts of it that can be joined. */
@@ -91,7 +91,22 @@ export class ObjectNetworks {
   }
 
   urlOver(networkId: NetworkId): URL {
-    return this.redirects.get(networkId) ?? this.#url;
+    return this.#targets.get(networkId) ?? this.#url;
+  }
+
+  redirected(networkId: NetworkId, target: URL): void {
+    this.#targets.set(networkId, target);
+  }
+
+  /**
+   * The next request asks at the object's own address. Several requests may have gone to a target before it failed, so
+   * the network may already have another.
+   * @returns false if `url` is the object's own address
+   */
+  leaveTarget(networkId: NetworkId, url: URL): boolean {
+    if (url === this.#url) return false;
+    if (this.#targets.get(networkId) === url) this.#targets.delete(networkId);
+    return true;
   }
 
   /** A request over a network brought new bytes. */

@@ -219,8 +219,7 @@ export class RangeDriver {
   }
 
   #send(flight: Flight): void {
-    const { object, action } = flight;
-    const url = object.networks.urlOver(action.networkId);
+    const { object, action, url, headers } = flight;
     const pool = this.#options.pools.poolFor(action.networkId, url, object.request.url);
     if (!pool) {
       this.#answers.failed(flight, { kind: 'lost', reason: `${action.networkId} is not there` });
@@ -228,7 +227,7 @@ export class RangeDriver {
     }
     flight.isConnected = false;
     flight.exchange = pool.request(
-      { url, method: 'GET', headers: flight.headersFor(url) },
+      { url, method: 'GET', headers },
       {
         onConnected() {
           flight.isConnected = true;
@@ -242,7 +241,7 @@ export class RangeDriver {
           if (isUnconnected && failure.impostor !== true) {
             object.facts.connectFailed(action.networkId, failure, this.#nowMs);
             // The origin may redirect to another server by now.
-            object.networks.redirects.delete(action.networkId);
+            object.networks.leaveTarget(action.networkId, url);
           }
           this.#answers.failed(flight, failure);
         },

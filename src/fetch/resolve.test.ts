@@ -24,6 +24,8 @@ afterEach(async () => {
 async function answering(answer: object | string): Promise<string> {
   const file = path.join(folder, 'socket');
   server = createServer((socket) => {
+    // The resolver may have gone before the answer is written.
+    socket.on('error', () => undefined);
     socket.on('data', (data) => {
       questions.push(JSON.parse(String(data).replace('\0', '')));
       socket.write(typeof answer === 'string' ? answer : `${JSON.stringify(answer)}\0`);

@@ -47,12 +47,11 @@ export function suspectAnswer(
  * the media with a strong validator.
  */
 function suspicionOf(
-  { object, action }: Flight,
+  { object, url: { host } }: Flight,
   head: ResponseHead,
   verdict: AnswerVerdict,
 ): Suspicion | undefined {
   if (object.agreement) return undefined;
-  const { host } = object.networks.urlOver(action.networkId);
   if (verdict.kind === 'part') return undefined;
   if (isPage(head)) return { host, reason: 'a web page answers for the media', isPage: true };
   if (host === object.request.url.host || object.facts.trustedHosts.has(host)) return undefined;

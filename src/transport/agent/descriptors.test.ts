@@ -35,9 +35,9 @@ describe('descriptors', () => {
         const request = http.get(`${origin}/page.js.map`, { agent: false }, (response) => {
           response.once('data', () => request.destroy());
           response.once('close', resolve);
-          response.once('error', () => undefined);
+          response.on('error', () => undefined);
         });
-        request.once('error', reject);
+        request.on('error', reject);
       });
     await giveUp();
     const before = openDescriptors();
@@ -52,7 +52,7 @@ describe('descriptors', () => {
     const comeAndGo = (): Promise<void> =>
       new Promise((resolve) => {
         const socket = net.connect(port, '127.0.0.1', () => socket.destroy());
-        socket.once('close', () => resolve());
+        socket.on('error', () => undefined).once('close', () => resolve());
       });
     let over = false;
     const look = async (): Promise<void> => {

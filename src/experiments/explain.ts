@@ -10,6 +10,24 @@ export interface Ablated {
   beside: readonly ExperimentClaim[];
 }
 
+interface Repeated<Change extends string> {
+  job: { seed: number; ablation?: Change };
+}
+
+/** Results of each change that was run, and results of the same trials without it. */
+export function resultsByChange<Change extends string, Result extends Repeated<Change>>(
+  changes: readonly Change[],
+  results: readonly Result[],
+): { ablation: Change; changed: Result[]; same: Result[] }[] {
+  const base = results.filter(({ job }) => job.ablation === undefined);
+  return changes.flatMap((ablation) => {
+    const changed = results.filter(({ job }) => job.ablation === ablation);
+    if (changed.length === 0) return [];
+    const seeds = new Set(changed.map(({ job }) => job.seed));
+    return [{ ablation, changed, same: base.filter(({ job }) => seeds.has(job.seed)) }];
+  });
+}
+
 /** End of a reason that is none: the effect is there, and too small. */
 export const SIGN_ONLY = "sign is the paper's, the size is below the margin.";
 

@@ -2,7 +2,7 @@ import { aqmFindings, AQM_TARGETS_MS } from './findings';
 import { delaySeries } from './delay-series';
 import { ablationLabel } from './ablations';
 import { scenarioName } from './cells';
-import { explainedBy, SOME_CHANGES } from '../explain';
+import { explainedBy, resultsByChange, SOME_CHANGES } from '../explain';
 import { scenarioResults, type Results, type TrialResult } from '../../report';
 import type { AqmFigure, AqmFindings, AqmTable, DelaySeries } from './types';
 import type {
@@ -162,14 +162,9 @@ const judged = (results: readonly AqmResult[]): AqmFindings =>
 /** Adds to each claim that differs the ablations under which it agrees. */
 function explained(
   claims: readonly ExperimentClaim[],
-  base: readonly AqmResult[],
   all: readonly AqmResult[],
 ): ExperimentClaim[] {
-  const ablated = AQM_ABLATIONS.flatMap((ablation) => {
-    const own = all.filter(({ job }) => job.ablation === ablation);
-    if (own.length === 0) return [];
-    const trials = new Set(own.map(({ job }) => job.trial));
-    const same = base.filter(({ job }) => trials.has(job.trial));
+  const ablated = resultsByChange(AQM_ABLATIONS, all).map(({ ablation, changed: own, same }) => {
     const changed = judged(own).claims;
     // With partial results a statement may be missing: statements are matched by their text.
     const inOrder = (list: readonly ExperimentClaim[]) =>
@@ -177,13 +172,11 @@ function explained(
         list.find((one) => one.place === place && one.paper === paper),
       );
     const beside = inOrder(judged(same).claims);
-    return [
-      {
-        label: ablationLabel(ablation),
-        claims: inOrder(changed),
-        beside: claims.map((claim, index) => beside[index] ?? { ...claim, agrees: null }),
-      },
-    ];
+    return {
+      label: ablationLabel(ablation),
+      claims: inOrder(changed),
+      beside: claims.map((claim, index) => beside[index] ?? { ...claim, agrees: null }),
+    };
   });
   return explainedBy(claims, ablated);
 }
@@ -230,7 +223,7 @@ export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
       'The player takes the highest rung below nine tenths of the harmonic mean of the last five throughputs, as rate-based as GPAC’s; 10 s of buffer; video and audio on an MPTCP connection each, with the mainline scheduler and uncoupled cubic over both paths.',
       'Calls are RTP both ways without signalling; web objects come over a connection each, without FIN. The queues are held against the same vectors as the lab’s. Figures and verdicts are made by the code that makes those of the lab.',
     ],
-    claims: explained(findings.claims, results, all),
+    claims: explained(findings.claims, all),
   };
 }
 
@@ -248,7 +241,7 @@ export function reportAqmKernel(all: readonly AqmResult[]): ExperimentReport {
       `${trials} trials of ${durationMs / 1000} s of each of the six scenarios (scenarios/aqm), in turns, in the lab: emulated links with the queue under test, Linux MPTCP, nginx, Chromium with dash.js's default rule; iperf3, SIPp and h2load make the background.`,
       'A ratio is of FQ-PIE to PIE between runs of the same target and seed, one mean over the targets a trial, with its 95 % confidence interval. It agrees where the whole interval is what the paper says, and differs where the whole interval lies elsewhere; all else is undecided by these trials. A queue keeps its target where its mean delay after the first ten seconds is within a quarter of it, or 2 ms where that is more.',
     ],
-    claims: explained(findings.claims, results, all),
+    claims: explained(findings.claims, all),
     claimsNote: SOME_CHANGES,
   };
 }

@@ -1,4 +1,4 @@
-import { explainedBy, type Ablated } from '../explain';
+import { explainedBy, resultsByChange, type Ablated } from '../explain';
 import type { ExperimentClaim } from '../types';
 import { isPrinted, STICKY_ABLATIONS, type StickyAblation } from './ablation-names';
 import { Cells } from './cells';
@@ -81,14 +81,10 @@ export function ablationJobs(jobs: readonly StickyJob[], trial: number): StickyJ
 export function ablatedCells(
   results: readonly StickyResult[],
 ): { ablation: StickyAblation; label: string; changed: Cells; same: Cells }[] {
-  const base = results.filter(({ job }) => job.ablation === undefined);
-  return STICKY_ABLATIONS.flatMap((ablation) => {
-    const own = results.filter(({ job }) => job.ablation === ablation);
-    if (own.length === 0) return [];
+  return resultsByChange(STICKY_ABLATIONS, results).map(({ ablation, changed: own, same }) => {
     const seeds = new Set(own.map(({ job }) => job.seed));
-    const same = base.filter(({ job }) => seeds.has(job.seed));
     const changed = new Cells([...own, ...othersOf(ablation, results, seeds)]);
-    return [{ ablation, label: LABELS[ablation], changed, same: new Cells(same) }];
+    return { ablation, label: LABELS[ablation], changed, same: new Cells(same) };
   });
 }
 

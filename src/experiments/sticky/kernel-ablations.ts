@@ -1,5 +1,5 @@
 import type { Scenario } from '../../scenario';
-import { explainedBy, type Ablated } from '../explain';
+import { explainedBy, resultsByChange, type Ablated } from '../explain';
 import type { ExperimentClaim } from '../types';
 import type { StickyKernelResult } from './kernel-cells';
 import { stickyKernelClaims } from './kernel-claims';
@@ -92,13 +92,10 @@ export function ablatedSessions(results: readonly StickyKernelResult[]): {
   changed: StickyKernelResult[];
   same: StickyKernelResult[];
 }[] {
-  return STICKY_KERNEL_ABLATIONS.flatMap((ablation) => {
-    const changed = results.filter(({ job }) => job.ablation === ablation);
-    if (changed.length === 0) return [];
-    const seeds = new Set(changed.map(({ job }) => job.seed));
-    const same = results.filter(({ job }) => job.ablation === undefined && seeds.has(job.seed));
-    return [{ label: KERNEL_CHANGES[ablation].label, changed, same }];
-  });
+  return resultsByChange(STICKY_KERNEL_ABLATIONS, results).map(({ ablation, ...sessions }) => ({
+    label: KERNEL_CHANGES[ablation].label,
+    ...sessions,
+  }));
 }
 
 /** Adds to each claim that differs what becomes of it with each change. Claims about other scenarios have none. */

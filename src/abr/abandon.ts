@@ -22,12 +22,13 @@ const abandonConfig = {
   reserveMs: 500,
   /** Cost of a restart: cancel, a new request, perhaps a new connection. */
   restartCostMs: 300,
-  /**
-   * A request continues while the lowest rung instead of it would leave this much buffer: a network that failed may come
-   * back. Simulated training pairs: `ablations.md`.
-   */
-  waitMs: 1000,
 } as const;
+
+/**
+ * A request continues while the lowest rung instead of it would leave this much buffer: a network that failed may come
+ * back. Simulated training pairs: `ablations.md`.
+ */
+const WAIT_MS = 1000;
 
 export interface AbandonChoice {
   requestId: number;
@@ -43,12 +44,14 @@ export interface AbandonChoice {
  * progress and at once on path events.
  * @param believe called only for a request that would stall
  * @param leastMs a request is abandoned only if its stall would be longer
+ * @param waitMs a request continues while the lowest rung instead of it would leave this much buffer
  */
 export function judgeRequests(
   observation: AbrObservation,
   forecast: Forecast,
   believe: () => Uncertainty,
   leastMs = 0,
+  waitMs = WAIT_MS,
 ): AbandonChoice | undefined {
   // A comparison with NaN is false: a confidence that is no number counts as too little.
   if (!(forecast.confidence >= abandonConfig.minConfidence)) return undefined;
@@ -58,7 +61,7 @@ export function judgeRequests(
     if (!mediaType || !durationMs || !ladder || request.rung < 0) continue;
     const lower = lowerRung(
       { ...request, mediaType, durationMs },
-      { observation, ladder, forecast, believe, leastMs },
+      { observation, ladder, forecast, believe, leastMs, waitMs },
     );
     if (lower) return { requestId, mediaType, ...lower };
   }
@@ -74,9 +77,10 @@ function lowerRung(
     forecast: Forecast;
     believe: () => Uncertainty;
     leastMs: number;
+    waitMs: number;
   },
 ): { toRung: number; reason: string } | undefined {
-  const { observation, ladder, forecast, believe, leastMs } = facts;
+  const { observation, ladder, forecast, believe, leastMs, waitMs } = facts;
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
@@ -94,7 +98,7 @@ function lowerRung(
   const restartMs = (lower: Rung): number =>
     abandonConfig.restartCostMs + loadMs(segmentBytes(lower, durationMs, undefined));
   const [lowest] = ladder.rungs;
-  if (!lowest || restartMs(lowest) < bufferMs - abandonConfig.waitMs) return undefined;
+  if (!lowest || restartMs(lowest) < bufferMs - waitMs) return undefined;
   const input = planInput(observation, {
     ...{ mediaType, ladder, forecast, belief: believe() },
     inFlight: request.rung,

@@ -10,7 +10,7 @@ import {
   type Uncertainty,
 } from '../abr';
 import { sanitizeBrainObservation } from './sanitize';
-import { policyOf } from './config';
+import { METERED_POLICY, policyOf } from './config';
 import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
 import {
@@ -60,7 +60,15 @@ export function decide(
   }
   const leastMs = restartAfterMs(next);
   const abandon =
-    rule && leastMs < Infinity ? judgeRequests(observation, forecast, believe, leastMs) : undefined;
+    rule && leastMs < Infinity
+      ? judgeRequests(
+          observation,
+          forecast,
+          believe,
+          leastMs,
+          next.config.policy === METERED_POLICY ? METERED_WAIT_MS : undefined,
+        )
+      : undefined;
   return {
     state: next,
     decision: {
@@ -81,6 +89,11 @@ export function decide(
 const LONG_STALL_MS = 5000;
 /** Rate that each path must bring then, because the new connection begins on any of them. Simulated with 100, 150 and 240 kbit/s: alike. */
 const RESTART_BPS = 150_000;
+/**
+ * Buffer that ends the wait for a network to come back, where a costly one is in reserve: before that one would bring the rest of
+ * a large segment. Simulated training pairs: `ablations.md`.
+ */
+const METERED_WAIT_MS = 5000;
 
 /**
  * Stall for which a request may be abandoned. Abandonment closes the connection. Over MPTCP a new one starts on the path of the

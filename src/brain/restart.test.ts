@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batch, connection, subflow } from '../core/testing/samples';
-import { createBrain, stepBrain } from '.';
+import { createBrain, stepBrain, type BrainConfig } from '.';
 
 const rungs = [300_000, 1_000_000, 3_000_000].map((bitrateBps, index) => ({
   index,
@@ -8,9 +8,14 @@ const rungs = [300_000, 1_000_000, 3_000_000].map((bitrateBps, index) => ({
   bitrateBps,
 }));
 
-/** The first rung that a large request is given up for, over MPTCP, with an empty buffer. */
-function givenUpFor(wifiBps: number, lteBps: number, bytesTotal: number): number | undefined {
-  let state = createBrain({ policy: 'model', abr: 'multipath', carriage: 'mptcp' });
+/** The first rung that a large request is given up for; by default over MPTCP, with an empty buffer. */
+function givenUpFor(
+  wifiBps: number,
+  lteBps: number,
+  bytesTotal: number,
+  { bufferMs = 0, ...config }: Partial<BrainConfig> & { bufferMs?: number } = {},
+): number | undefined {
+  let state = createBrain({ policy: 'model', abr: 'multipath', carriage: 'mptcp', ...config });
   for (let nowMs = 100; nowMs <= 6000; nowMs += 100) {
     const [wifiBytes, lteBytes] = [wifiBps, lteBps].map((bps) => Math.round((bps * nowMs) / 8000));
     const samples = batch(nowMs, [
@@ -29,7 +34,7 @@ function givenUpFor(wifiBps: number, lteBps: number, bytesTotal: number): number
         trigger: 'tick',
         ladders: [{ mediaType: 'video', rungs }],
         currentRung: { video: 2 },
-        bufferMs: { video: 0 },
+        bufferMs: { video: bufferMs },
         bufferTargetMs: 30_000,
         playing: true,
         requests: [
@@ -62,4 +67,16 @@ test.each([
   ['a new connection could begin on a network that carries next to nothing', 400e3, 40e3, 750_000],
 ])('it is not where %s', (_, wifiBps, lteBps, bytesTotal) => {
   expect(givenUpFor(wifiBps, lteBps, bytesTotal)).toBeUndefined();
+});
+
+test('a request waits for the free network to come back, and less where a costly one would bring its rest', () => {
+  const rest = (policy: string, bufferMs: number): number | undefined =>
+    givenUpFor(400e3, 0, 1_500_000, {
+      ...{ policy, carriage: 'ranges', bufferMs },
+      networks: [{ network: 'lte', metered: policy === 'metered' }],
+    });
+  expect(rest('all', 5500)).toBeUndefined();
+  expect(rest('metered', 5500)).toBe(0);
+  expect(rest('all', 2000)).toBe(0);
+  expect(rest('metered', 9000)).toBeUndefined();
 });

@@ -99,9 +99,16 @@ describe('the path use decision at the sender', () => {
     ]);
   });
 
-  it('counts no sample while nothing is acknowledged', () => {
+  it('counts no sample while nothing is acknowledged on the connection', () => {
     const rule = new SenderPathUse(settings);
-    expect(looks(rule, new FakeServer(), { wifi: 8e6, lte: -2e6 }, 20)).toEqual([]);
+    expect(looks(rule, new FakeServer(), { wifi: -8e6, lte: -2e6 }, 20)).toEqual([]);
+  });
+
+  it('samples a fast subflow also while only the slow one still sends', () => {
+    const rule = new SenderPathUse(settings);
+    expect(looks(rule, new FakeServer(), { wifi: -8e6, lte: 2e6 }, 5)).toEqual([
+      { address: 'lte', backup: true },
+    ]);
   });
 
   it('leaves other ports, plain TCP, handshakes and backups of the client alone', () => {

@@ -27,20 +27,23 @@ interface Connection {
   ackedBytes: ReadonlyMap<string, number>;
 }
 
+const ackedBytesOf = ({ tcp }: RawSubflow): number => tcp?.bytesAcked ?? 0;
+
 /** Both ends of a subflow: its name in reasons. */
 export function subflowName({ local, remote }: Pick<RawSubflow, 'local' | 'remote'>): string {
   return `${local.address} to ${remote.address}:${remote.port}`;
 }
 
-/** Window over round trip. Undefined if nothing was acknowledged since the last look. */
-function sampleBps({ cookie, tcp }: RawSubflow, before: Connection): number | undefined {
-  const { bytesAcked = 0, rttUs = 0, sndCwndSegments = 0, sndMssBytes = 0 } = tcp ?? {};
-  const moves = bytesAcked > (before.ackedBytes.get(cookie) ?? 0);
-  return moves && rttUs > 0 ? (sndCwndSegments * sndMssBytes * 8e6) / rttUs : undefined;
+/** Window over round trip. Undefined while a subflow has no round trip, or is a backup and keeps its average. */
+function sampleBps({ tcp, ...subflow }: RawSubflow): number | undefined {
+  const { rttUs = 0, sndCwndSegments = 0, sndMssBytes = 0 } = tcp ?? {};
+  const isSampled = rttUs > 0 && subflow.backupLocal !== true;
+  return isSampled ? (sndCwndSegments * sndMssBytes * 8e6) / rttUs : undefined;
 }
 
-function toPath(subflow: RawSubflow, before: Connection): ObservedPath {
-  const throughputBps = sampleBps(subflow, before);
+/** @param moves something was acknowledged on the connection since the last look */
+function toPath(subflow: RawSubflow, moves: boolean): ObservedPath {
+  const throughputBps = moves ? sampleBps(subflow) : undefined;
   return {
     pathId: subflowName(subflow),
     state: subflowStateOf(subflow),
@@ -56,8 +59,8 @@ function toPath(subflow: RawSubflow, before: Connection): ObservedPath {
 
 /**
  * The path use decision of MPTCP+ (paper `mptcp-plus`, section III-A, Algorithm 1) at the sender, for each
- * connection by itself. A sample is the window over the round trip, taken while acknowledgements arrive. A
- * subflow becomes a backup if its average is not above `rho` times the largest. A backup keeps its average, so it
+ * connection by itself. A sample is the window over the round trip. All subflows are sampled while acknowledgements arrive
+ * on any, as in the simulator: a fast one sends small segments in a part of the time. A subflow becomes a backup if its average is not above `rho` times the largest. A backup keeps its average, so it
  * becomes active again when the largest one falls. Pure.
  */
 export class SenderPathUse {
@@ -85,9 +88,12 @@ export class SenderPathUse {
       const own = subflows.filter(
         (subflow) => subflow.token === token && subflowStateOf(subflow) !== 'closed',
       );
+      const moves = own.some(
+        (subflow) => ackedBytesOf(subflow) > (before.ackedBytes.get(subflow.cookie) ?? 0),
+      );
       const { state, desired, reason } = this.#policy.decide(before.state, {
         monotonicMs: monotonicUs / 1000,
-        paths: own.map((subflow) => toPath(subflow, before)),
+        paths: own.map((subflow) => toPath(subflow, moves)),
         requests: [],
         outOfOrderBytes: 0,
       });
@@ -98,7 +104,7 @@ export class SenderPathUse {
         if (backup === (subflow.backupLocal === true)) continue;
         changes.push({ token, subflow, backup, reason });
       }
-      const acked = own.map(({ cookie, tcp }) => [cookie, tcp?.bytesAcked ?? 0] as const);
+      const acked = own.map((subflow) => [subflow.cookie, ackedBytesOf(subflow)] as const);
       next.set(token, { state, ackedBytes: new Map(acked) });
     }
     this.#connections = next;

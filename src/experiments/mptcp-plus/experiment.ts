@@ -63,7 +63,7 @@ export const mptcpPlusExperiment: Experiment<MptcpPlusJob, MptcpPlusOutcome> = {
   name: 'mptcp-plus',
   summary: 'which paths are worth using, decided by the server (MPTCP+) or by the client alone',
   paper: PAPER,
-  lasts: { quick: 'about a minute on two cores', whole: 'about half an hour on two cores' },
+  lasts: { quick: 'about a minute on two cores', whole: 'about an hour and a half on two cores' },
   plan: planMptcpPlus,
   run: runMptcpPlus,
   report,

@@ -20,7 +20,7 @@ const RATIOS = [...new Set<number>([...PANEL_RATIOS, ...STUDY_RATIOS])].sort((a,
 
 /**
  * The least change that counts is 2 %. With 14 trials half of the interval of MPTCP+ less MPTCP is 2.1 to 3.2 %, with 40 trials
- * it is smaller than 2 %. All trials take about four hours.
+ * it is smaller than 2 %. All trials take about six hours.
  */
 const WHOLE = { trials: 10, judgedTimes: 4, durationMs: 60_000 };
 const QUICK = { trials: 1, judgedTimes: 1, durationMs: 30_000 };
@@ -101,7 +101,7 @@ export const mptcpPlusKernelExperiment: Experiment<MptcpPlusKernelJob, SessionOu
   name: 'mptcp-plus-kernel',
   summary: 'MPTCP, MPTCP+ and a client that decides alone, played in the lab',
   paper: PAPER,
-  lasts: { quick: 'about seven minutes', whole: 'about four hours' },
+  lasts: { quick: 'about seven minutes', whole: 'about six hours' },
   plan,
   run: () => {
     throw new Error('the lab plays these sessions');

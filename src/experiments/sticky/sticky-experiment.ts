@@ -17,7 +17,7 @@ export const stickyExperiment: Experiment<StickyJob, StickyOutcome> = {
   summary:
     'sticky schedulers and progressive video over three paths: discards, underflows, switches',
   paper: PAPER,
-  lasts: { quick: 'about a minute on two cores', whole: 'about 55 minutes on two cores' },
+  lasts: { quick: 'about a minute on two cores', whole: 'about two hours on two cores' },
   plan: planSticky,
   run: runSticky,
   report: reportSticky,
